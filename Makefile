@@ -1,0 +1,43 @@
+# `make chat` talks, `make test` proves. Each makes its own .venv; a second run starts in seconds.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+LOCK := .ci/constraints.txt
+
+.PHONY: help chat test slow lint bench notebooks lock clean
+help:
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/'
+
+$(BIN)/python:
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check 'uv>=0.9,<1'
+
+$(VENV)/.chat: $(BIN)/python pyproject.toml $(LOCK)
+	$(BIN)/uv pip install --quiet --python $(BIN)/python -c $(LOCK) -e .
+	@touch $@
+
+$(VENV)/.test: $(BIN)/python pyproject.toml $(LOCK)
+	$(BIN)/uv pip install --quiet --python $(BIN)/python -c $(LOCK) -e '.[test]'
+	@touch $@ $(VENV)/.chat
+
+chat: $(VENV)/.chat  ## open a conversation (also reads piped lines)
+	@BETHINK_DATA_DIR="$${BETHINK_DATA_DIR:-.bethink}" $(BIN)/bethink chat $(ARGS)
+
+test: $(VENV)/.test  ## run the tests
+	$(BIN)/python -m pytest -n 2 --cov --cov-report=term:skip-covered $(ARGS)
+
+slow: $(VENV)/.test  ## run the slow profile, bounded to about ten minutes
+	$(BIN)/python -m pytest -m slow --timeout 900 $(ARGS)
+
+lint: $(VENV)/.test  ## linters, types, contracts
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/mypy tests
+	$(BIN)/lint-imports
+
+lock: $(BIN)/python  ## write the lock anew
+	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --all-extras --no-header --no-emit-index-url --no-annotate pyproject.toml -o $(LOCK)
+
+clean:  ## remove the environment
+	rm -rf $(VENV)
