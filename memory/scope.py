@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Literal, Protocol
 
-from langgraph.store.base import BaseStore, GetOp, PutOp, SearchItem, SearchOp
+from langgraph.store.base import BaseStore, GetOp, Item, PutOp, SearchItem, SearchOp
 
 from memory.errors import InvalidId
 from memory.record import MemoryRecord
@@ -102,7 +102,8 @@ class Scope:
     def get(self, ids: Sequence[str], *, shelves: Sequence[Shelf] = ("records", "cold")) -> dict[str, MemoryRecord]:
         """Give this user's records with these ids, in the order asked; unknown ids are left out."""
         ops = [GetOp(self.namespace(shelf), key) for key in ids for shelf in shelves]
-        found = {i.key: MemoryRecord.from_value(i.value) for i in self.store.batch(ops) if i is not None} if ops else {}
+        items = self.store.batch(ops) if ops else []
+        found = {i.key: MemoryRecord.from_value(i.value) for i in items if isinstance(i, Item)}
         return {key: found[key] for key in ids if key in found}
 
     def delete(self, ids: Sequence[str], *, also: Iterable[PutOp] = ()) -> None:
@@ -122,10 +123,12 @@ class Scope:
     def nearest(
         self, query: str, *, limit: int, filter: dict[str, Any] | None = None
     ) -> list[tuple[MemoryRecord, float]]:
-        """Give the records whose embedded key is nearest to the query, best first, each with its cosine."""
+        """Give the records whose embedded key is nearest to the query, best first, each with its cosine.
+
+        What a store appends without a score (it has no vector) is left out.
+        """
         op = SearchOp(self.namespace("records"), filter=filter, limit=limit, query=query)
-        (hits,) = self.store.batch([op])
-        return [(MemoryRecord.from_value(h.value), float(h.score or 0.0)) for h in hits]
+        return self._scored(self.store.batch([op])[0])
 
     # ---- any shelf
     def items(self, shelf: Shelf, *, filter: dict[str, Any] | None = None) -> Iterator[SearchItem]:
@@ -137,6 +140,11 @@ class Scope:
             if len(page) < PAGE:
                 return
             offset += PAGE
+
+    @staticmethod
+    def _scored(hits: object) -> list[tuple[MemoryRecord, float]]:
+        items = [h for h in hits if isinstance(h, SearchItem)] if isinstance(hits, list) else []
+        return [(MemoryRecord.from_value(h.value), float(h.score)) for h in items if h.score is not None]
 
     def _own(self, record: MemoryRecord) -> None:
         if record.user_id != self.user_id:
