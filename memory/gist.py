@@ -1,0 +1,144 @@
+"""What a statement is about: its things, with the words of saying them taken away, and whether it affirms or denies.
+
+"User likes hiking" and "I really enjoy hikes", 「用户喜欢爬山」 and 「我很爱爬山」: two statements, one gist each pair.
+Only for comparing two statements; never shown, never stored.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from functools import lru_cache
+
+from memory import sayings
+
+_LEADING_VERB = re.compile("^[吃喝看玩听打养坐开穿学]+(?=.)")
+_WORD = re.compile(r"[^\W_]+(?:[.'’@+-][^\W_]+)*\+*#?")
+_CJK = re.compile(r"[\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]+")
+_CLOSING = " .!。!?;,，、~"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Gist:
+    """What one statement is about."""
+
+    things: frozenset[str]
+    """English words in their stem, numbers, and runs of Chinese characters, without the words of saying."""
+    denied: frozenset[str]
+    """The things it names only to deny them: "Lee, not Li"."""
+    times: frozenset[str]
+    """The words of time in it; also among the things."""
+    negative: bool
+    """It says that something is not so."""
+    ended: bool
+    """It says that something is no longer so."""
+    liking: int
+    """1 for a welcome thing, -1 for an unwelcome one, 0 when it speaks of neither."""
+    changing: bool
+    """It says that something was changed: moved to, postponed, instead."""
+
+    @property
+    def is_chinese(self) -> bool:
+        """True when any of its things is Chinese."""
+        return any(_CJK.match(t) for t in self.things)
+
+    @property
+    def numbers(self) -> frozenset[str]:
+        """The things with a digit in them."""
+        return frozenset(t for t in self.things if any(c.isdigit() for c in t))
+
+
+def normalised(text: str) -> str:
+    """Give the text as it counts for sameness: one width, one case, single spaces, no closing punctuation."""
+    return " ".join(unicodedata.normalize("NFKC", text).casefold().split()).strip(_CLOSING)
+
+
+@lru_cache(maxsize=8192)
+def gist(text: str, about: frozenset[str] = frozenset()) -> Gist:
+    """Give the gist of a statement; `about` are further words of saying, such as the names of its attribute."""
+    plain = " ".join(unicodedata.normalize("NFKC", text).casefold().replace("’", "'").split())
+    said = sayings.PREFERRED_TO.sub(r"\1", plain)
+    denied: list[str] = []
+    for pattern in sayings.DENIED:
+        denied.extend(match["no"] for match in pattern.finditer(said))
+        said = pattern.sub(" ", said)
+    ended = bool(sayings.ENDED.search(said))
+    return Gist(
+        things=things(said, about),
+        denied=frozenset().union(*(things(part, about) for part in denied)),
+        times=frozenset(m[0] for m in sayings.TIMES.finditer(said)),
+        negative=ended or bool(sayings.NEGATION.search(said)),
+        ended=ended,
+        liking=_liking(said, ended=ended),
+        changing=bool(sayings.CHANGED.search(plain)),
+    )
+
+
+def things(text: str, about: frozenset[str] = frozenset()) -> frozenset[str]:
+    """Give what a text names: stems of its English words and its Chinese runs, without the words of saying."""
+    kept = _name_things(text, about)
+    return kept or _name_things(text, frozenset())
+
+
+def without_times(found: Gist) -> frozenset[str]:
+    """Give the things of a gist that are not words of time."""
+    words = frozenset().union(*(_name_things(t, frozenset()) for t in found.times))
+    return found.things - words
+
+
+def covered(part: frozenset[str], whole: frozenset[str]) -> float:
+    """Give the share of the characters of `whole` that `part` covers, or 0 unless all of `part` is in it."""
+    if not part or not whole:
+        return 0.0
+    total, hit = sum(map(len, whole)), 0
+    for thing in part:
+        if thing not in whole and not (_CJK.match(thing) and any(thing in other for other in whole)):
+            return 0.0
+        hit += len(thing)
+    return min(1.0, hit / total)
+
+
+def _name_things(text: str, about: frozenset[str]) -> frozenset[str]:
+    out: set[str] = set()
+    for word in _WORD.findall(text):
+        for run in _CJK.findall(word):
+            for piece in sayings.CHINESE_SAYING.split(_without(run, about)):
+                bare = _LEADING_VERB.sub("", piece)
+                if bare:
+                    out.add(bare)
+        for latin in _CJK.sub(" ", word).split():
+            bare = re.sub(r"'(?:s|m|re|ve|ll|d|t)$", "", latin)
+            if bare not in sayings.ENGLISH_SAYING and bare.replace("'", "") not in sayings.ENGLISH_SAYING:
+                stem = _stem(bare)
+                if stem not in about and bare not in about:
+                    out.add(stem)
+    return frozenset(out)
+
+
+def _without(run: str, about: frozenset[str]) -> str:
+    for word in sorted(about, key=len, reverse=True):
+        if _CJK.match(word):
+            run = run.replace(word, "的")
+    return run
+
+
+def _liking(said: str, *, ended: bool) -> int:
+    if sayings.DISLIKING.search(said):
+        return 1 if ended or sayings.NEGATED_DISLIKING.search(said) else -1
+    if sayings.LIKES.search(said):
+        return -1 if ended or sayings.NEGATED_LIKING.search(said) else 1
+    return 0
+
+
+@lru_cache(maxsize=1)
+def _stemmer() -> object:
+    import Stemmer
+
+    return Stemmer.Stemmer("english")
+
+
+@lru_cache(maxsize=8192)
+def _stem(word: str) -> str:
+    stem = getattr(_stemmer(), "stemWord")(word)  # noqa: B009  (the package ships no types)
+    return str(stem)

@@ -1,0 +1,17 @@
+"""Whom a memory is about: one name for each, however it was written."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+_OWNER = re.compile(r"^(?:the )?(?:user|speaker|me|i|myself|self)(?:'s)?$|^(?:用户|使用者|本人|我|我自己|自己)$")
+_POSSESSIVE = re.compile(r"^(?:(?:my|our|the|user's|the user's)\s+|(?:我|用户|我们|咱)(?:的|家的?)?)(?=.)")
+
+
+def subject_named(subject: str) -> str:
+    """Give the one name of a subject: `user` for whoever the memory belongs to, else the name in plain form."""
+    plain = " ".join(unicodedata.normalize("NFKC", subject).casefold().replace("’", "'").split())
+    if not plain or _OWNER.match(plain):
+        return "user"
+    return _POSSESSIVE.sub("", plain)
