@@ -1,0 +1,169 @@
+"""Where rows lie: a generation of collections, chosen when the store is made, and the embedder that filled them.
+
+One collection without rows, `bethink.meta`, holds it all as its metadata, so that a change of generation (which is
+how another embedder takes over) is one write. The collections themselves are made when first written to.
+"""
+
+from __future__ import annotations
+
+import base64
+import logging
+from array import array
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from langchain_core.embeddings import Embeddings
+
+from memory.chroma_store.database import Database
+from memory.embeddings import Fingerprint, embedder_name, fingerprint, fingerprint_of
+from memory.errors import EmbedderMismatch, StoreDamaged
+
+logger = logging.getLogger(__name__)
+
+META = "bethink.meta"
+SCHEMA = 1
+SHARDS = 16
+"""Collections that users are hashed over. A filter's cost grows with its collection (91 ms at 100,000 rows in one), and
+a collection costs about 3 MB once touched: sixteen hold 100,000 rows at under 10 ms a query."""
+UNEMBEDDED_DIMS = 8
+"""Dimension of the directions in a store that was made without an embedder."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Layout:
+    """A store's layout, as `bethink.meta` holds it."""
+
+    generation: int
+    shards: int
+    fingerprint: Fingerprint
+    """Of the embedder that filled it; its name is `none` when there was none."""
+
+    def collection(self, shard: int) -> str:
+        """Give the name of a shard's collection."""
+        return f"bethink.g{self.generation}.{shard:03d}"
+
+    @property
+    def collections(self) -> list[str]:
+        """Every shard's collection, whether it was made yet or not."""
+        return [self.collection(n) for n in range(self.shards)]
+
+    @property
+    def has_embedder(self) -> bool:
+        """True when the store was made with an embedder."""
+        return self.fingerprint.name != "none"
+
+    def to_metadata(self) -> dict[str, Any]:
+        """Give it as metadata; `from_metadata` is the inverse up to the precision of the probe's 32-bit floats."""
+        return {
+            "schema": SCHEMA,
+            "generation": self.generation,
+            "shards": self.shards,
+            "embedder": self.fingerprint.name,
+            "dims": self.fingerprint.dims,
+            "probe": base64.b64encode(array("f", self.fingerprint.probe).tobytes()).decode(),
+        }
+
+    @classmethod
+    def from_metadata(cls, metadata: dict[str, Any]) -> Layout:
+        """Give the layout that this metadata holds.
+
+        Raises:
+            StoreDamaged: when it holds none, or one of a newer version.
+        """
+        try:
+            if int(metadata["schema"]) > SCHEMA:
+                raise StoreDamaged(
+                    f"the store has schema {metadata['schema']}; expected at most {SCHEMA}; "
+                    "open it with the newer version of this program that wrote it"
+                )
+            probe = array("f")
+            probe.frombytes(base64.b64decode(metadata["probe"]))
+            return cls(
+                generation=int(metadata["generation"]),
+                shards=int(metadata["shards"]),
+                fingerprint=Fingerprint(name=str(metadata["embedder"]), dims=int(metadata["dims"]), probe=tuple(probe)),
+            )
+        except (KeyError, TypeError, ValueError) as error:
+            raise StoreDamaged(
+                f"the collection {META} holds no layout ({error!r}); expected one written by this program; "
+                "name another data directory, or another database on the Chroma server"
+            ) from error
+
+
+def no_embedder() -> Fingerprint:
+    """Give the fingerprint of a store without an embedder."""
+    return Fingerprint(name="none", dims=UNEMBEDDED_DIMS, probe=(0.0,) * UNEMBEDDED_DIMS)
+
+
+def open_layout(database: Database, embeddings: Embeddings | None, *, shards: int) -> Layout:
+    """Give the store's layout, made now if it has none.
+
+    Raises:
+        StoreDamaged: when what is there is not a layout of ours.
+        EmbedderMismatch: when the name already tells that another embedder filled it.
+    """
+    found = database.describe(META)
+    if found is None:
+        made = Layout(generation=1, shards=shards, fingerprint=fingerprint(embeddings) if embeddings else no_embedder())
+        found = database.create(META, made.to_metadata())
+    return Layout.from_metadata(found)
+
+
+class EmbedderCheck:
+    """Decides whether an embedder is the one that filled the store; asks it once, and as late as can be.
+
+    The probe's vector is what counts, the name is for messages. An embedder whose package pins its weights is
+    believed by its name until it embeds something anyway; any other is probed when the store is opened.
+    """
+
+    def __init__(self, layout: Layout, embeddings: Embeddings | None, *, where: str) -> None:
+        self._layout = layout
+        self._embeddings = embeddings
+        self._where = where
+        self.passed = embeddings is None and not layout.has_embedder
+
+    def at_open(self) -> None:
+        """Check as far as that needs no loading of a pinned model.
+
+        Raises:
+            EmbedderMismatch: when another embedder, or none, filled the store.
+        """
+        if self._embeddings is None:
+            return
+        if not self._layout.has_embedder:
+            raise self._mismatch(embedder_name(self._embeddings), 0)
+        pinned = getattr(self._embeddings, "pinned", False)
+        if pinned and embedder_name(self._embeddings) == self._layout.fingerprint.name:
+            return
+        try:
+            given = fingerprint(self._embeddings)
+        except Exception as error:  # noqa: BLE001  # whatever a server's client raises; raised again at first use
+            logger.warning("the embedder does not answer (%r); it is checked when it is first needed", error)
+            return
+        self.against(given)
+
+    def against(self, given: Fingerprint) -> None:
+        """Compare fingerprints, and remember that they match."""
+        if not self._layout.fingerprint.matches(given):
+            raise self._mismatch(given.name, given.dims)
+        self.passed = True
+
+    def with_probe(self, vector: Sequence[float]) -> None:
+        """Compare by a probe vector that was embedded along with something else."""
+        if self._embeddings is not None:
+            self.against(fingerprint_of(self._embeddings, vector))
+
+    def _mismatch(self, name: str, dims: int) -> EmbedderMismatch:
+        filled = self._layout.fingerprint
+        by = f"{filled.name} ({filled.dims} dimensions)" if self._layout.has_embedder else "no embedder"
+        given = f"{name} ({dims} dimensions)" if dims else name
+        return EmbedderMismatch(
+            f"the store {self._where} was filled by {by}, and opened with {given}; expected the same embedder, since "
+            "vectors of two cannot be compared; set the embedder back, or run `bethink reindex` to embed it all anew"
+        )
+
+
+def next_generation(layout: Layout, given: Fingerprint) -> Layout:
+    """Give the layout that follows, for another embedder."""
+    return replace(layout, generation=layout.generation + 1, fingerprint=given)

@@ -1,0 +1,115 @@
+"""Writes a batch of puts: one read of what is there, one embedding call, and one write for each collection touched."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from langgraph.store.base import PutOp
+
+from memory.chroma_store import rows
+from memory.chroma_store.database import MAX_BATCH, Database, Vector
+from memory.chroma_store.layout import Layout
+from memory.chroma_store.reading import Seen, fetch
+
+REFRESH_FRACTION = 0.01
+"""A read prolongs a life only when that moves its end by at least this share: else every read would be a write."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Planned:
+    """One put, ready to be written."""
+
+    identifier: str
+    op: PutOp
+    document: str
+    """The text to embed; empty when the item is not indexed."""
+    fields: Sequence[str]
+
+
+def plan(ops: Iterable[PutOp], layout: Layout, default_fields: Sequence[str]) -> dict[str, dict[str, Planned]]:
+    """Give what is to be written by collection and id; of two puts of one key the last counts."""
+    out: dict[str, dict[str, Planned]] = {}
+    for op in ops:
+        fields: Sequence[str] = () if op.index is False else default_fields if op.index is None else op.index
+        document = ""
+        if op.value is not None:
+            rows.to_json(op.value)  # fails at the door, before anything is embedded or written
+            document = rows.text_to_embed(op.value, fields) if layout.has_embedder else ""
+        name = layout.collection(rows.shard_of(op.namespace, layout.shards))
+        identifier = rows.row_id(op.namespace, op.key)
+        planned = Planned(identifier=identifier, op=op, document=document, fields=fields)
+        out.setdefault(name, {}).pop(identifier, None)
+        out[name][identifier] = planned
+    return out
+
+
+def write(
+    database: Database,
+    planned: dict[str, dict[str, Planned]],
+    layout: Layout,
+    *,
+    now: datetime,
+    embed: Callable[[list[str]], list[Vector]],
+) -> None:
+    """Write it all: new rows first, then deletions, so that a crash between them loses nothing."""
+    texts = list(dict.fromkeys(p.document for puts in planned.values() for p in puts.values() if p.document))
+    vectors = dict(zip(texts, embed(texts), strict=True)) if texts else {}
+    for name, puts in planned.items():
+        old = {identifier: metadata for identifier, metadata, _ in fetch(database, name, list(puts))}
+        kept = [p for p in puts.values() if p.op.value is not None]
+        for start in range(0, len(kept), MAX_BATCH):
+            _upsert(database, name, kept[start : start + MAX_BATCH], old, vectors, layout, now)
+        gone = [p.identifier for p in puts.values() if p.op.value is None and p.identifier in old]
+        for start in range(0, len(gone), MAX_BATCH):
+            database.delete(name, gone[start : start + MAX_BATCH])
+
+
+def _upsert(
+    database: Database,
+    name: str,
+    puts: Sequence[Planned],
+    old: dict[str, rows.Metadata],
+    vectors: dict[str, Vector],
+    layout: Layout,
+    now: datetime,
+) -> None:
+    metadatas = []
+    for put in puts:
+        before = old.get(put.identifier)
+        alive = before is not None and not rows.is_expired(before, now)
+        ttl = put.op.ttl
+        new = rows.to_metadata(
+            put.op.namespace,
+            put.op.value or {},
+            document=put.document,
+            fields=put.fields,
+            created=rows.moment(before["c"]) if before is not None and alive else now,
+            updated=now,
+            expires=None if ttl is None else now + timedelta(minutes=ttl),
+            ttl_minutes=ttl,
+        )
+        metadatas.append(rows.merged(new, before))
+    database.upsert(
+        name,
+        [p.identifier for p in puts],
+        [
+            vectors[p.document] if p.document else rows.filler_vector(p.identifier, layout.fingerprint.dims)
+            for p in puts
+        ],
+        [p.document or None for p in puts],
+        metadatas,
+    )
+
+
+def prolong(database: Database, seen: Seen, *, now: datetime) -> None:
+    """Start the time to live of rows that were read anew: one write a collection, and none for a hair's breadth."""
+    due: dict[str, dict[str, int]] = {}
+    for (name, identifier), metadata in seen.rows.items():
+        lifetime = timedelta(minutes=float(metadata["t"]))
+        expires = now + lifetime
+        if expires - rows.moment(metadata["x"]) >= lifetime * REFRESH_FRACTION:
+            due.setdefault(name, {})[identifier] = rows.micros(expires)
+    for name, ends in due.items():
+        database.update(name, list(ends), [{"x": end} for end in ends.values()])
