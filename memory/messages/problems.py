@@ -1,0 +1,227 @@
+"""What a provider would refuse in a message list, with where and why.
+
+The rules are those of the OpenAI chat-completions list, and what each provider adds to them. `find_problems` judges the
+list as it stands; `memory.wire` makes a view of it that a provider takes, and `repair` mends what no view can.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from langchain_core.messages import (
+    AIMessage,
+    BaseMessage,
+    HumanMessage,
+    RemoveMessage,
+    SystemMessage,
+    ToolMessage,
+)
+
+from memory.messages.calls import Call, calls_of
+from memory.messages.groups import groups
+
+MAX_CALLS = 128
+"""OpenAI's bound on the calls of one message."""
+_FUNCTION_NAME = re.compile(r"[a-zA-Z0-9_.-]{1,64}")
+_NAME = re.compile(r"[^\s<|\\/>]{1,64}")
+_NINE = re.compile(r"[a-zA-Z0-9]{9}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Problem:
+    """One thing that the provider would refuse."""
+
+    code: str
+    """A word for the kind of it: `orphan_answer`, `unanswered_call`, `open_call` …"""
+    index: int | None
+    """The message it is about; None for the list as a whole."""
+    detail: str
+
+    def __str__(self) -> str:
+        return f"{self.code} at {'the list' if self.index is None else self.index}: {self.detail}"
+
+
+def find_problems(messages: Sequence[BaseMessage], provider: str = "openai") -> list[Problem]:
+    """Give everything that the provider would refuse, in message order; [] for a list that it takes.
+
+    An unanswered call of the newest group is an `open_call`: a problem if it were sent now, none while its tools run.
+
+    Raises:
+        KeyError: a provider that is not in `PROVIDER_RULES`.
+    """
+    rules = PROVIDER_RULES[provider]
+    if not messages:
+        return [Problem(code="empty_list", index=None, detail="a request needs a message")]
+    found = [*_pairing(messages), *_content(messages)]
+    for rule in rules:
+        found.extend(RULES[rule](messages))
+    return sorted(found, key=lambda p: len(messages) if p.index is None else p.index)
+
+
+def _pairing(messages: Sequence[BaseMessage]) -> Iterator[Problem]:
+    found = groups(messages)
+    for number, group in enumerate(found):
+        first = group.messages[0]
+        if isinstance(first, ToolMessage):
+            before = found[number - 1].answered if number else set()
+            code = "doubled_answer" if first.tool_call_id in before else "orphan_answer"
+            yield Problem(code=code, index=group.start, detail=f"answer to {first.tool_call_id!r}")
+        ids = [c.id for c in group.calls]
+        for call_id in sorted({i for i in ids if ids.count(i) > 1}):
+            code, detail = ("doubled_call_id", repr(call_id)) if call_id else ("blank_call_id", "several calls")
+            yield Problem(code=code, index=group.start, detail=detail)
+        if ids.count("") == 1:
+            yield Problem(code="blank_call_id", index=group.start, detail="a call without an id")
+        code = "open_call" if number == len(found) - 1 else "unanswered_call"
+        for call in group.open:
+            yield Problem(code=code, index=group.start, detail=f"no answer to {call.id!r}")
+        if len(ids) > MAX_CALLS:
+            yield Problem(code="too_many_calls", index=group.start, detail=f"{len(ids)} calls, {MAX_CALLS} allowed")
+
+
+def _content(messages: Sequence[BaseMessage]) -> Iterator[Problem]:
+    seen: set[str] = set()
+    for i, message in enumerate(messages):
+        if isinstance(message, RemoveMessage):
+            yield Problem(code="tombstone", index=i, detail=f"a removal of {message.id!r} in the list itself")
+        elif not isinstance(message, (SystemMessage, HumanMessage, AIMessage, ToolMessage)):
+            yield Problem(code="unknown_role", index=i, detail=message.type)
+        if message.id and message.id in seen:
+            yield Problem(code="doubled_message_id", index=i, detail=repr(message.id))
+        seen.add(message.id or "")
+        if message.name is not None and not _NAME.fullmatch(message.name):
+            yield Problem(code="illegal_name", index=i, detail=repr(message.name))
+        for call in calls_of(message):
+            if not _FUNCTION_NAME.fullmatch(call.name):
+                yield Problem(code="illegal_function_name", index=i, detail=repr(call.name))
+
+
+def _each_call(messages: Sequence[BaseMessage]) -> Iterator[tuple[int, Call]]:
+    for i, message in enumerate(messages):
+        for call in calls_of(message):
+            yield i, call
+
+
+def _long_ids(messages: Sequence[BaseMessage]) -> Iterator[Problem]:
+    for i, call in _each_call(messages):
+        if len(call.id) > 40:
+            yield Problem(code="long_call_id", index=i, detail=f"{len(call.id)} characters, 40 allowed")
+
+
+def _nine_character_ids(messages: Sequence[BaseMessage]) -> Iterator[Problem]:
+    for i, call in _each_call(messages):
+        if call.id and not _NINE.fullmatch(call.id):
+            yield Problem(code="call_id_form", index=i, detail=f"{call.id!r} is not nine letters and digits")
+
+
+def _unique_ids(messages: Sequence[BaseMessage]) -> Iterator[Problem]:
+    before: set[str] = set()
+    for i, message in enumerate(messages):
+        ids = {c.id for c in calls_of(message)}
+        for call_id in sorted(ids & before - {""}):
+            yield Problem(code="reused_call_id", index=i, detail=repr(call_id))
+        before |= ids
+
+
+def _parsed_arguments(messages: Sequence[BaseMessage]) -> Iterator[Problem]:
+    for i, call in _each_call(messages):
+        if not call.is_valid:
+            yield Problem(code="unparsed_arguments", index=i, detail=(call.raw or "")[:40])
+
+
+def _system_at_head(messages: Sequence[BaseMessage]) -> Iterator[Problem]:
+    body = next((i for i, m in enumerate(messages) if not isinstance(m, SystemMessage)), len(messages))
+    for i in range(body, len(messages)):
+        if isinstance(messages[i], SystemMessage):
+            yield Problem(code="system_not_at_head", index=i, detail="a system message behind the conversation's start")
+            return
+
+
+def _single_system(messages: Sequence[BaseMessage]) -> Iterator[Problem]:
+    at = [i for i, m in enumerate(messages) if isinstance(m, SystemMessage)]
+    if at and (len(at) > 1 or at[0] != 0):
+        yield Problem(code="system_not_single_first", index=at[-1], detail="one system message, first, is allowed")
+
+
+def _no_system_after_answer(messages: Sequence[BaseMessage]) -> Iterator[Problem]:
+    for i in range(1, len(messages)):
+        if isinstance(messages[i], SystemMessage) and isinstance(messages[i - 1], (AIMessage, ToolMessage)):
+            yield Problem(code="system_after_assistant", index=i, detail="behind an assistant or tool message")
+
+
+def _user_first(messages: Sequence[BaseMessage]) -> Iterator[Problem]:
+    i, first = next(((i, m) for i, m in enumerate(messages) if not isinstance(m, SystemMessage)), (0, None))
+    if first is not None and not isinstance(first, HumanMessage):
+        yield Problem(code="first_not_user", index=i, detail=f"begins with {first.type}")
+
+
+def _some_user(messages: Sequence[BaseMessage]) -> Iterator[Problem]:
+    if not any(isinstance(m, HumanMessage) for m in messages):
+        yield Problem(code="no_user", index=None, detail="no user message")
+
+
+def _some_conversation(messages: Sequence[BaseMessage]) -> Iterator[Problem]:
+    if all(isinstance(m, SystemMessage) for m in messages):
+        yield Problem(code="only_system", index=None, detail="nothing but system messages")
+
+
+def _user_or_answer_last(messages: Sequence[BaseMessage]) -> Iterator[Problem]:
+    body = [i for i, m in enumerate(messages) if not isinstance(m, SystemMessage)]
+    if body and not isinstance(messages[-1], (HumanMessage, ToolMessage)):
+        yield Problem(code="last_not_user_or_answer", index=len(messages) - 1, detail=f"ends with {messages[-1].type}")
+
+
+def _no_blank_text(messages: Sequence[BaseMessage]) -> Iterator[Problem]:
+    for i, message in enumerate(messages):
+        if isinstance(message.content, str) and not message.content.strip() and not calls_of(message):
+            yield Problem(code="blank_text", index=i, detail=message.type)
+
+
+def _call_after_user_or_answer(messages: Sequence[BaseMessage]) -> Iterator[Problem]:
+    for i in range(1, len(messages)):
+        if calls_of(messages[i]) and not isinstance(messages[i - 1], (HumanMessage, ToolMessage)):
+            yield Problem(code="call_not_after_user_or_answer", index=i, detail=f"behind {messages[i - 1].type}")
+
+
+def _alternating(messages: Sequence[BaseMessage]) -> Iterator[Problem]:
+    for i in range(1, len(messages)):
+        if messages[i].type == messages[i - 1].type and isinstance(messages[i], (HumanMessage, AIMessage)):
+            yield Problem(code="roles_do_not_alternate", index=i, detail=f"two {messages[i].type} messages in a row")
+
+
+Rule = Callable[[Sequence[BaseMessage]], Iterator[Problem]]
+RULES: dict[str, Rule] = {
+    "long_ids": _long_ids,
+    "nine_character_ids": _nine_character_ids,
+    "unique_ids": _unique_ids,
+    "parsed_arguments": _parsed_arguments,
+    "system_at_head": _system_at_head,
+    "single_system": _single_system,
+    "no_system_after_answer": _no_system_after_answer,
+    "user_first": _user_first,
+    "some_user": _some_user,
+    "some_conversation": _some_conversation,
+    "user_or_answer_last": _user_or_answer_last,
+    "no_blank_text": _no_blank_text,
+    "call_after_user_or_answer": _call_after_user_or_answer,
+    "alternating": _alternating,
+}
+"""What a provider may add to the rules of the OpenAI list, by name."""
+
+PROVIDER_RULES: dict[str, tuple[str, ...]] = {
+    "openai": ("long_ids",),
+    "azure": ("long_ids",),
+    "anthropic": ("user_first", "system_at_head", "no_blank_text", "user_or_answer_last", "some_conversation"),
+    "gemini": ("user_first", "system_at_head", "some_conversation", "call_after_user_or_answer"),
+    "mistral": ("user_or_answer_last", "nine_character_ids", "no_system_after_answer"),
+    "deepseek": ("unique_ids",),
+    "moonshot": (),
+    "dashscope": ("some_user",),
+    "qwen": ("some_user", "single_system"),
+    "gemma": ("single_system", "alternating"),
+    "vllm": ("parsed_arguments",),
+    "ollama": ("parsed_arguments",),
+}
+"""What each provider adds; the sources stand beside the views in `memory.wire`."""
