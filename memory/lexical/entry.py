@@ -1,0 +1,95 @@
+"""One record as the lexical index keeps it: hashed words and numbers, never text.
+
+A word is kept as eight bytes of BLAKE2b, so the index on disk holds no text at all; two different words of one user
+meet in one hash with a chance of about one in 10^11 for 10,000 words.
+"""
+
+from __future__ import annotations
+
+import calendar
+import hashlib
+from array import array
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from functools import lru_cache
+
+from memory.lexical.words import content_words, stem, words
+from memory.record import KINDS, MemoryRecord
+from memory.time_words import day_number, mentions
+
+MAX_CONTEXT_WORDS = 60
+"""How much of what was said before counts: a long answer of the assistant would drown the words themselves."""
+
+NEVER = float("inf")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """What is known of one record by its words."""
+
+    id: str
+    head: bytes
+    """Hashed words of its speaker and its date."""
+    own: bytes
+    """Hashed words of its own text."""
+    context: bytes
+    """Hashed words of what was said just before it."""
+    session: bytes
+    """Hash of the thread and day it was said in: records that share it are neighbours."""
+    position: int
+    """Its place in the thread; -1: unknown."""
+    day: int
+    """The day it was said, counted from 0001-01-01."""
+    days: bytes
+    """First and last day of every time that the text itself names, in pairs of 32-bit numbers."""
+    kind: int
+    current: bool
+    valid_from: float
+    valid_to: float
+    updated: float
+
+
+@lru_cache(maxsize=200_000)
+def hashed(word: str) -> int:
+    """Give a word's 64 bits."""
+    return int.from_bytes(hashlib.blake2b(word.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "little")
+
+
+def pack(items: Iterable[str]) -> bytes:
+    """Give the hashes of the words, eight bytes each, in order."""
+    return array("Q", (hashed(w) for w in items)).tobytes()
+
+
+def entry_of(record: MemoryRecord) -> Entry:
+    """Give what the index keeps of a record."""
+    said = record.created
+    head = words(record.source.speaker) + date_words(said)
+    if record.kind != "episode":
+        head += words(record.subject) + words(record.attribute.replace("_", " "))
+    spans = [n for span in mentions(record.text, said) for n in span]
+    session = hashed(f"{record.source.thread_id}\x1f{said:%Y-%m-%d}") if record.source.thread_id else 0
+    return Entry(
+        id=record.id,
+        head=pack(head),
+        own=pack(content_words(record.text)),
+        context=pack(content_words(record.context)[-MAX_CONTEXT_WORDS:]),
+        session=session.to_bytes(8, "little"),
+        position=record.source.position,
+        day=day_number(said),
+        days=array("i", spans).tobytes(),
+        kind=KINDS.index(record.kind),
+        current=record.status == "current",
+        valid_from=_moment(record.valid_from),
+        valid_to=NEVER if record.valid_to is None else _moment(record.valid_to),
+        updated=_moment(record.updated),
+    )
+
+
+def date_words(said: datetime) -> list[str]:
+    """Give the words by which a question may name a date: the year, the month's English name, the day."""
+    return [str(said.year), stem(calendar.month_name[said.month].casefold()), str(said.day)]
+
+
+def _moment(value: datetime) -> float:
+    return value.timestamp()

@@ -1,0 +1,125 @@
+"""Recall: what of a user's memories a message calls to mind, each with the parts of its score.
+
+`query` makes the question ready, `search` runs the legs and `fusion` sums them, the gate says whether anything is
+worth showing, `selection` says what. `explain` is the same walk, told aloud.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from datetime import datetime
+
+from memory.gate import Gate, gate_of
+from memory.recall.query import build_query
+from memory.recall.result import Considered, Recalled
+from memory.recall.search import CANDIDATES, Ranking, rank
+from memory.recall.selection import Choice, choose
+from memory.record import Kind
+from memory.scope import Scope
+
+__all__ = ["Considered", "Recalled", "explain", "recall"]
+
+
+def recall(
+    scope: Scope,
+    query: str,
+    *,
+    history: Sequence[str] = (),
+    k: int = 8,
+    max_tokens: int | None = 500,
+    kinds: Collection[Kind] | None = None,
+    as_of: datetime | None = None,
+    now: datetime,
+    gate: Gate | None = None,
+    count_text: Callable[[str], int] | None = None,
+    exclude_messages: Collection[str] = (),
+) -> list[Recalled]:
+    """Give what is relevant to the query, best first; [] when nothing is.
+
+    `max_tokens=None` sets no budget; without a gate the one of the store's embedder decides. Costs two reads of the
+    store, and a third when it was written by somebody else.
+    """
+    ranking, choices, opened = _walk(
+        scope, query, history, k, max_tokens, kinds, as_of, now, gate, count_text, exclude_messages
+    )
+    if not opened:
+        return []
+    return [
+        Recalled(
+            record=ranking.records[c.place],
+            score=ranking.scores[c.place],
+            parts=ranking.parts[c.place],
+            excerpt=c.excerpt,
+        )
+        for c in choices
+        if c.taken
+    ]
+
+
+def explain(
+    scope: Scope,
+    query: str,
+    *,
+    history: Sequence[str] = (),
+    k: int = 8,
+    max_tokens: int | None = 500,
+    kinds: Collection[Kind] | None = None,
+    as_of: datetime | None = None,
+    now: datetime,
+    gate: Gate | None = None,
+    count_text: Callable[[str], int] | None = None,
+    exclude_messages: Collection[str] = (),
+) -> list[Considered]:
+    """Give what `recall` would take for this query, and what it would not, with the reasons; best first."""
+    ranking, choices, opened = _walk(
+        scope, query, history, k, max_tokens, kinds, as_of, now, gate, count_text, exclude_messages
+    )
+    used = gate or gate_of(scope.store)
+    nearest = ranking.top_cosine or 0.0
+    shut = f"the gate is shut: nearest memory {nearest:.2f}, threshold {used.threshold:.2f} ({used.origin})"
+    return [
+        Considered(
+            record=ranking.records[c.place],
+            score=ranking.scores[c.place],
+            parts=ranking.parts[c.place],
+            taken=opened and c.taken,
+            reason=c.reason if opened else shut,
+        )
+        for c in choices
+    ]
+
+
+def _walk(
+    scope: Scope,
+    query: str,
+    history: Sequence[str],
+    k: int,
+    max_tokens: int | None,
+    kinds: Collection[Kind] | None,
+    as_of: datetime | None,
+    now: datetime,
+    gate: Gate | None,
+    count_text: Callable[[str], int] | None,
+    exclude_messages: Collection[str],
+) -> tuple[Ranking, list[Choice], bool]:
+    if not query.strip() or k <= 0:
+        return Ranking(), [], False
+    asked = build_query(query, history=history, now=now)
+    ranking = rank(scope, asked, kinds=kinds, as_of=as_of, depth=max(CANDIDATES, 2 * k))
+    gate = gate or gate_of(scope.store)
+    opened = ranking.top_cosine is None or gate.opens(ranking.top_cosine)
+    choices = choose(
+        ranking,
+        query_text=query,
+        k=k,
+        max_tokens=max_tokens,
+        count_text=count_text or approximate_tokens,
+        exclude_messages=exclude_messages,
+    )
+    return ranking, choices, opened
+
+
+def approximate_tokens(text: str) -> int:
+    """Give a count that is never far below the truth: four bytes a token for ASCII, one and a half characters else."""
+    ascii_chars = sum(c.isascii() for c in text)
+    return 1 + ascii_chars // 4 + (len(text) - ascii_chars)

@@ -1,0 +1,63 @@
+"""What is asked: the newest message, and the conversation it stands in."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+import numpy as np
+from numpy.typing import NDArray
+
+from memory.lexical.entry import date_words, hashed
+from memory.lexical.words import content_words, words
+from memory.time_words import Span, resolve
+
+WINDOW_CHARS = 600
+"""How much of the conversation before the newest message counts, from its end."""
+WINDOW_WEIGHT = 0.5
+"""What the conversation's words weigh beside those of the newest message."""
+MAX_WORDS = 64
+"""A pasted document is not searched for word by word."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Query:
+    """A question made ready for every leg."""
+
+    text: str
+    """The newest message, for the dense leg and the gate."""
+    window: str
+    """The end of the conversation with the newest message, for the dense leg; empty when there is none."""
+    words: NDArray[np.uint64]
+    weights: NDArray[np.float32]
+    spans: tuple[Span, ...]
+    """The times it names."""
+
+
+def build_query(text: str, *, history: Sequence[str] = (), now: datetime) -> Query:
+    """Make a query from the newest message and what was said before it, oldest first."""
+    own = Counter(content_words(text) or words(text))
+    spans = tuple(resolve(text, now))
+    for span in spans:
+        own.update(w for w in _span_words(span) if w not in own)
+    before = " ".join(t for t in history if t.strip())[-WINDOW_CHARS:]
+    weighted = {w: float(min(n, 2)) for w, n in own.items()}
+    for word in content_words(before):
+        weighted.setdefault(word, WINDOW_WEIGHT)
+    kept = list(weighted.items())[:MAX_WORDS]
+    return Query(
+        text=text,
+        window=f"{before}\n{text}" if before else "",
+        words=np.array([hashed(w) for w, _ in kept], np.uint64),
+        weights=np.array([n for _, n in kept], np.float32),
+        spans=spans,
+    )
+
+
+def _span_words(span: Span) -> list[str]:
+    """Give the words by which a date stands in a record's head, so that 「5月2日」 meets what was said that day."""
+    middle = span.first + (span.last - span.first) / 2
+    year, month, day = date_words(datetime(middle.year, middle.month, middle.day))
+    return [year, month, day] if span.days == 1 else [year, month] if span.days <= 31 else [year]

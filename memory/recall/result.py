@@ -1,0 +1,37 @@
+"""What recall gives: records with the parts of their scores, and for those not taken the reason."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from memory.record import MemoryRecord
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recalled:
+    """A memory worth putting in front of the model."""
+
+    record: MemoryRecord
+    score: float
+    """The sum of the parts that are in standard deviations: higher is better, comparable within one recall only."""
+    parts: dict[str, float] = field(default_factory=dict)
+    """`cosine` (as the store gives it) and what makes up the score: `dense said turn session near time tie`."""
+    excerpt: str = ""
+    """The passage to show when the record is longer than its share of the budget; empty: all of it."""
+
+    @property
+    def text(self) -> str:
+        """The words to show."""
+        return self.excerpt or self.record.text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Considered:
+    """A memory that a query met, taken or not."""
+
+    record: MemoryRecord
+    score: float
+    parts: dict[str, float]
+    taken: bool
+    reason: str
+    """Why it was or was not taken, in words."""
