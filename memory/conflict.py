@@ -8,13 +8,13 @@ superseded keeps its time of validity and can come back.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import lru_cache
 from typing import Literal, Protocol
 
 from memory.attributes import ATTRIBUTES, Attribute, attribute_named, canonical
-from memory.gist import Gist, covered, gist, normalised, without_times
+from memory.gist import Gist, covered, gist, normalised, things, without_times
 from memory.record import MemoryRecord
 from memory.subjects import subject_named
 
@@ -42,7 +42,11 @@ class Claim(Protocol):
     @property
     def attribute(self) -> str: ...
     @property
+    def value(self) -> str: ...
+    @property
     def quote(self) -> str: ...
+    @property
+    def ends(self) -> bool: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,11 +93,11 @@ def decide(
     attribute = attribute_named(candidate.attribute, attributes)
     name = attribute.name if attribute else canonical(candidate.attribute, attributes)
     about = _words_of(attribute)
-    said = gist(candidate.text, about)
+    said = _meant(candidate.text, candidate.value, about, ends=candidate.ends)
     quoted = gist(candidate.quote, about) if candidate.quote else said
     subject = subject_named(candidate.subject)
     facts = [r for r in known if r.kind not in ("episode", "session_summary") and r.status != "superseded"]
-    same = [_Known(r, gist(r.text, about)) for r in facts if subject_named(r.subject) == subject]
+    same = [_Known(r, _meant(r.text, r.value, about)) for r in facts if subject_named(r.subject) == subject]
     if candidate.action == "forget":
         return _forget(said, same, name, attribute, attributes)
     side_by_side = [k for k in same if _rivals(k.record.attribute, name, attribute, attributes)]
@@ -109,6 +113,13 @@ def decide(
 class _Known:
     record: MemoryRecord
     gist: Gist
+
+
+def _meant(text: str, value: str, about: frozenset[str], *, ends: bool = False) -> Gist:
+    found = gist(text, about)
+    if value and (named := things(value, about)):
+        found = replace(found, things=named)
+    return replace(found, ended=True, negative=True) if ends else found
 
 
 def _single(said: Gist, quoted: Gist, rivals: list[_Known], attribute: Attribute, now: datetime) -> Decision:
@@ -172,7 +183,7 @@ def _forget(
         theirs = attribute_named(k.record.attribute, attributes)
         if attribute is not None and not _rivals(k.record.attribute, name, attribute, attributes):
             continue
-        known = gist(k.record.text, _words_of(theirs))
+        known = _meant(k.record.text, k.record.value, _words_of(theirs))
         if said.things:
             stances = (
                 _stance(said, attribute.stance if attribute else 0),

@@ -7,6 +7,7 @@
     ├── TurnInProgress (RuntimeError)         a second turn on a thread whose turn still runs
     ├── BudgetError (ValueError)              a budget that cannot hold what must stay
     ├── MemoryNotFound (LookupError)          no record of this user has that id
+    ├── NothingToUndo (LookupError)           the record has no change that can be taken back
     ├── ImportFormatError (ValueError)        an import file that cannot be read
     ├── ExtractionUnreadable (ValueError)     a model's extraction that cannot be parsed
     ├── StoreError (RuntimeError)
@@ -58,6 +59,10 @@ class BudgetError(BethinkError, ValueError):
 
 class MemoryNotFound(BethinkError, LookupError):
     """No record of this user has that id."""
+
+
+class NothingToUndo(BethinkError, LookupError):
+    """The record has no change that can be taken back."""
 
 
 class ImportFormatError(BethinkError, ValueError):

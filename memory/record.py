@@ -52,10 +52,12 @@ class MemoryRecord:
     """Whom or what it is about: `user`, or a name."""
     attribute: str = ""
     """What about it: `name`, `home`, `employer`, `seat_preference` …; empty when it is none of the known ones."""
+    value: str = ""
+    """The words that fill the attribute, where they are known: `Berlin`, 「靠窗」."""
     importance: float = 0.5
     """0 to 1; decides ties and how long it stays."""
     created: datetime
-    """When it was stored (episodes: when it was said), aware, UTC."""
+    """When it was said, where that is known, else when it was stored; aware, UTC."""
     updated: datetime
     """When it last changed, aware, UTC."""
     valid_from: datetime

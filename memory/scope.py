@@ -7,12 +7,15 @@ without naming its owner. Labels are encoded reversibly: `a.b@c` and `*` are ids
 from __future__ import annotations
 
 import re
+import uuid
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, Literal, Protocol
 
 from langgraph.store.base import BaseStore, GetOp, Item, PutOp, SearchItem, SearchOp
 
 from memory.errors import InvalidId
+from memory.one_at_a_time import OneAtATime, one_at_a_time
 from memory.record import MemoryRecord
 
 ROOT = "bethink"
@@ -21,6 +24,11 @@ ROOT = "bethink"
 Shelf = Literal["records", "cold", "versions", "tool_results", "meta"]
 """Records recall may search; faded ones; earlier versions of edited ones; archived tool results; bookkeeping."""
 SHELVES: tuple[Shelf, ...] = ("records", "cold", "versions", "tool_results", "meta")
+
+STAMP = "stamp"
+"""The key, on the shelf `meta`, of the mark that every write of words leaves."""
+NEVER_WRITTEN = "-"
+"""The mark of a user for whom nothing was ever written."""
 
 MAX_ID_CHARS = 512
 PAGE = 500
@@ -63,6 +71,7 @@ class Lexical(Protocol):
     def add(self, user_id: str, records: Sequence[MemoryRecord]) -> None: ...
     def remove(self, user_id: str, ids: Sequence[str]) -> None: ...
     def forget(self, user_id: str) -> int: ...
+    def advance(self, user_id: str, *, before: str, stamp: str) -> None: ...
 
 
 class Scope:
@@ -72,53 +81,83 @@ class Scope:
         self.store = store
         self.user_id = check_id(user_id, "user id")
         self.lexical = lexical
+        self._deciding: OneAtATime = one_at_a_time(store, user_id)
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """Keep other threads of this process from deciding about this user's records at the same time."""
+        with self._deciding.lock:
+            yield
 
     def namespace(self, shelf: Shelf) -> tuple[str, str, str]:
         """Give the namespace of one shelf of this user."""
         return (ROOT, to_label(self.user_id), shelf)
 
     # ---- records
-    def put(self, records: Sequence[MemoryRecord], *, also: Iterable[PutOp] = ()) -> None:
-        """Write the records, and `also`, in one batched write. A cold record moves to the cold shelf, unindexed."""
+    def put(
+        self,
+        records: Sequence[MemoryRecord],
+        *,
+        also: Iterable[PutOp] = (),
+        delete: Sequence[str] = (),
+        words_changed: bool = True,
+    ) -> None:
+        """Write the records and `also`, and delete by id, in one batched write. A cold record moves to its shelf.
+
+        `words_changed=False` leaves the lexical index alone: for bookkeeping such as the count of uses.
+        """
         ops: list[PutOp] = list(also)
         for record in records:
             self._own(record)
             cold = record.status == "cold"
-            ops.append(
-                PutOp(
-                    self.namespace("cold" if cold else "records"),
-                    record.id,
-                    _value(record),
-                    False if cold else ["key"],
-                )
-            )
-            ops.append(PutOp(self.namespace("records" if cold else "cold"), record.id, None))
+            here, there = self.namespace("cold" if cold else "records"), self.namespace("records" if cold else "cold")
+            ops.append(PutOp(here, record.id, _value(record), False if cold else ["key"]))
+            ops.append(PutOp(there, record.id, None))
+        ops.extend(self._deletions(delete))
+        changes = bool(records and words_changed) or bool(delete)
+        before, stamp = self.stamp() if changes and self.lexical is not None else "", uuid.uuid4().hex
+        if changes:
+            ops.append(PutOp(self.namespace("meta"), STAMP, {"stamp": stamp}, False))
         if ops:
             self.store.batch(ops)
-        if self.lexical is not None and records:
-            self.lexical.add(self.user_id, [r for r in records if r.status != "cold"])
-            self.lexical.remove(self.user_id, [r.id for r in records if r.status == "cold"])
+        if words_changed:
+            self.learn_words(records)
+        if self.lexical is not None and delete:
+            self.lexical.remove(self.user_id, delete)
+        if self.lexical is not None and changes:
+            self.lexical.advance(self.user_id, before=before, stamp=stamp)
+
+    def stamp(self) -> str:
+        """Give the mark that the last write of words left in the store: it tells a lexical index what it has missed."""
+        item = self.store.get(self.namespace("meta"), STAMP)
+        return NEVER_WRITTEN if item is None else str(item.value["stamp"])
+
+    def learn_words(self, records: Sequence[MemoryRecord]) -> None:
+        """Bring the lexical index in step with these records; the same ones again change nothing."""
+        if self.lexical is None or not records:
+            return
+        if warm := [r for r in records if r.status != "cold"]:
+            self.lexical.add(self.user_id, warm)
+        if cold := [r.id for r in records if r.status == "cold"]:
+            self.lexical.remove(self.user_id, cold)
 
     def get(self, ids: Sequence[str], *, shelves: Sequence[Shelf] = ("records", "cold")) -> dict[str, MemoryRecord]:
         """Give this user's records with these ids, in the order asked; unknown ids are left out."""
         ops = [GetOp(self.namespace(shelf), key) for key in ids for shelf in shelves]
         items = self.store.batch(ops) if ops else []
         found = {i.key: MemoryRecord.from_value(i.value) for i in items if isinstance(i, Item)}
-        return {key: found[key] for key in ids if key in found}
+        return {key: found[key] for key in ids if key in found and self._is_mine(found[key])}
 
     def delete(self, ids: Sequence[str], *, also: Iterable[PutOp] = ()) -> None:
         """Delete this user's records with these ids; an unknown id is no error."""
-        ops = [PutOp(self.namespace(shelf), key, None) for key in ids for shelf in ("records", "cold")]
-        ops.extend(also)
-        if ops:
-            self.store.batch(ops)
-        if self.lexical is not None:
-            self.lexical.remove(self.user_id, ids)
+        self.put((), also=also, delete=ids)
 
     def records(self, *, shelf: Shelf = "records", filter: dict[str, Any] | None = None) -> Iterator[MemoryRecord]:
         """Give every record on a shelf, a page at a time."""
         for item in self.items(shelf, filter=filter):
-            yield MemoryRecord.from_value(item.value)
+            record = MemoryRecord.from_value(item.value)
+            if self._is_mine(record):
+                yield record
 
     def nearest(
         self, query: str, *, limit: int, filter: dict[str, Any] | None = None
@@ -127,27 +166,82 @@ class Scope:
 
         What a store appends without a score (it has no vector) is left out.
         """
-        op = SearchOp(self.namespace("records"), filter=filter, limit=limit, query=query)
-        return self._scored(self.store.batch([op])[0])
+        return self.search([SearchOp(self.namespace("records"), filter=filter, limit=limit, query=query)])[0]
+
+    def search(self, ops: Sequence[SearchOp]) -> list[list[tuple[MemoryRecord, float]]]:
+        """Give what several searches on this user's shelves find, in one read; without a query each score is 0.
+
+        Raises:
+            InvalidId: a search that is not on one of this user's shelves.
+        """
+        mine = [self.namespace(shelf) for shelf in SHELVES]
+        for op in ops:
+            if op.namespace_prefix not in mine:
+                raise InvalidId(
+                    f"search in {op.namespace_prefix!r} is not on a shelf of user {self.user_id!r}; "
+                    "expected one of this scope's namespaces; take it from `namespace(shelf)`"
+                )
+        answers = self.store.batch(ops) if ops else []
+        return [self._scored(op, hits) for op, hits in zip(ops, answers, strict=True)]
 
     # ---- any shelf
     def items(self, shelf: Shelf, *, filter: dict[str, Any] | None = None) -> Iterator[SearchItem]:
         """Give every item on a shelf, a page at a time."""
-        offset = 0
+        offset, namespace = 0, self.namespace(shelf)
         while True:
-            page = self.store.search(self.namespace(shelf), filter=filter, limit=PAGE, offset=offset)
-            yield from page
+            page = self.store.search(namespace, filter=filter, limit=PAGE, offset=offset)
+            yield from (item for item in page if item.namespace == namespace)
             if len(page) < PAGE:
                 return
             offset += PAGE
 
-    @staticmethod
-    def _scored(hits: object) -> list[tuple[MemoryRecord, float]]:
+    def values(self, shelf: Shelf, keys: Sequence[str]) -> dict[str, dict[str, Any]]:
+        """Give the items of a shelf with these keys; unknown keys are left out."""
+        found = self.store.batch([GetOp(self.namespace(shelf), key) for key in keys]) if keys else []
+        return {i.key: i.value for i in found if isinstance(i, Item)}
+
+    def everything(self) -> Iterator[SearchItem]:
+        """Give every item of this user on every shelf, also on shelves that only a later version knows."""
+        root = (ROOT, to_label(self.user_id))
+        for namespace in sorted(self._namespaces(root)):
+            offset = 0
+            while page := self.store.search(namespace, limit=PAGE, offset=offset):
+                yield from (item for item in page if item.namespace == namespace)
+                offset += len(page)
+
+    def erase(self, items: Sequence[SearchItem]) -> None:
+        """Delete these items of this user, whatever shelf they are on, in one batched write."""
+        root = (ROOT, to_label(self.user_id))
+        ops = [PutOp(item.namespace, item.key, None) for item in items if item.namespace[:2] == root]
+        if ops:
+            self.store.batch(ops)
+
+    def _namespaces(self, root: tuple[str, str]) -> set[tuple[str, ...]]:
+        found: set[tuple[str, ...]] = {(*root, shelf) for shelf in SHELVES}
+        offset = 0
+        while page := self.store.list_namespaces(prefix=root, limit=PAGE, offset=offset):
+            found.update(namespace for namespace in page if namespace[:2] == root)
+            offset += len(page)
+        return found
+
+    def _deletions(self, ids: Sequence[str]) -> list[PutOp]:
+        shelves: tuple[Shelf, ...] = ("records", "cold")
+        return [PutOp(self.namespace(shelf), key, None) for key in ids for shelf in shelves]
+
+    def _scored(self, op: SearchOp, hits: object) -> list[tuple[MemoryRecord, float]]:
         items = [h for h in hits if isinstance(h, SearchItem)] if isinstance(hits, list) else []
-        return [(MemoryRecord.from_value(h.value), float(h.score)) for h in items if h.score is not None]
+        found = [
+            (MemoryRecord.from_value(h.value), float(h.score or 0.0))
+            for h in items
+            if h.namespace == op.namespace_prefix and (op.query is None or h.score is not None)
+        ]
+        return [(record, score) for record, score in found if self._is_mine(record)]
+
+    def _is_mine(self, record: MemoryRecord) -> bool:
+        return record.user_id == self.user_id
 
     def _own(self, record: MemoryRecord) -> None:
-        if record.user_id != self.user_id:
+        if not self._is_mine(record):
             raise InvalidId(
                 f"record {record.id} belongs to user {record.user_id!r}, this memory to {self.user_id!r}; "
                 "open the memory of its owner"

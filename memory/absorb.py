@@ -1,0 +1,266 @@
+"""What one turn leaves behind: its words as episodes, and its statements held against what is known, in one write.
+
+Every id derives from what was said and where, and a repeat is told by its evidence. So a turn that was killed and
+resumed, or retried from the outbox, stores nothing twice, and one that comes late never displaces a later truth.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+
+from memory.attributes import Attribute
+from memory.conflict import Action, Decision, decide
+from memory.extraction.candidate import Candidate
+from memory.gist import normalised
+from memory.record import MemoryRecord, Source, record_id
+from memory.rivals import find_rivals
+from memory.scope import Scope
+from memory.subjects import subject_named
+from memory.versions import Version, deleted, keep, version_of
+
+FORGOTTEN = "[…]"
+"""What stands in an episode for words that the user asked to have forgotten."""
+MAX_EVIDENCE = 50
+"""How many messages a record names as its evidence, the first and the newest."""
+REPEATED = 0.05
+"""What a repetition adds to importance, up to 1."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Utterance:
+    """One message as it was said."""
+
+    text: str
+    speaker: str
+    """`user`, `assistant`, a tool's name, or a person's name."""
+    said_at: datetime
+    """Aware."""
+    thread_id: str
+    message_id: str
+    position: int
+    """Its place in the thread, counted from 0 over the thread's life."""
+    context: str = ""
+    """What was said just before: the second key that recall searches."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Written:
+    """What became of one statement."""
+
+    action: Action
+    """`added`, `reinforced`, `superseded` (it replaces `previous`), `forgotten` or `ignored`."""
+    record: MemoryRecord
+    """The record that now stands for it; when forgotten: the record that went; when ignored: what stood already."""
+    previous: MemoryRecord | None = None
+    """What it replaced or repeated, as it was before."""
+    reason: str = ""
+
+
+@dataclass(slots=True)
+class _Draft:
+    """The writes of one turn, as they are decided."""
+
+    now: datetime
+    known: dict[str, MemoryRecord]
+    records: dict[str, MemoryRecord] = field(default_factory=dict)
+    versions: dict[str, Version] = field(default_factory=dict)
+    deletions: dict[str, None] = field(default_factory=dict)
+
+    def write(self, record: MemoryRecord) -> MemoryRecord:
+        self.known[record.id] = self.records[record.id] = record
+        return record
+
+    def keep(self, version: Version) -> None:
+        self.versions.setdefault(version.key, version)
+
+    def delete(self, record: MemoryRecord) -> None:
+        self.keep(version_of(record, "deleted", self.now))
+        self.known.pop(record.id, None)
+        self.records.pop(record.id, None)
+        self.deletions[record.id] = None
+
+
+def absorb(
+    scope: Scope,
+    *,
+    episodes: Sequence[Utterance],
+    candidates: Sequence[Candidate],
+    turn_id: str,
+    now: datetime,
+    attributes: Mapping[str, Attribute],
+) -> list[Written]:
+    """Store a turn in one batched write, and give what became of each candidate, in order."""
+    said = {u.message_id: u for u in episodes}
+    layer = [r for u in episodes if (r := _episode(scope, _redacted(u, candidates), now)) is not None]
+    ids = [_fact_id(scope, c, turn_id) for c in candidates]
+    wanted = [*(r.id for r in layer), *ids]
+    stored, gone = scope.get(wanted), deleted(scope, wanted)
+    rivals = find_rivals(scope, candidates, attributes)
+    draft = _Draft(now=now, known={**rivals.known, **stored})
+    for record in layer:
+        before = stored.get(record.id)
+        if record.id not in gone and (before is None or before.text != record.text):
+            draft.write(record)
+    out: list[Written] = []
+    for candidate, id in zip(candidates, ids, strict=True):
+        utterance = said.get(candidate.message_id)
+        moment = utterance.said_at if utterance else now
+        if id in stored or id in gone:
+            was = stored.get(id) or gone[id].record
+            was = was or _fact(scope, candidate, id, Decision(action="ignored"), utterance, turn_id, moment, now)
+            out.append(Written(action="ignored", record=was, reason="stored before"))
+            continue
+        near = rivals.cosines.get(candidate.text, {})
+        decision = decide(
+            candidate,
+            [r for r in draft.known.values() if r.created <= moment or candidate.action != "forget"],
+            now=moment,
+            similarity=lambda record, near=near: near.get(record.id, 0.0),  # type: ignore[misc]  # bound at once
+            attributes=attributes,
+        )
+        fresh = _fact(scope, candidate, id, decision, utterance, turn_id, moment, now)
+        out.append(_apply(draft, scope, candidate, decision, fresh, moment))
+    scope.put(list(draft.records.values()), also=keep(scope, draft.versions.values()), delete=list(draft.deletions))
+    scope.learn_words([r for r in stored.values() if r.id not in draft.records and r.id not in draft.deletions])
+    return out
+
+
+def _apply(
+    draft: _Draft, scope: Scope, candidate: Candidate, decision: Decision, fresh: MemoryRecord, moment: datetime
+) -> Written:
+    target = decision.target
+    if decision.action == "reinforced" and target is not None:
+        return _reinforce(draft, target, fresh, decision)
+    if decision.action == "forgotten" and target is not None:
+        for record in decision.targets:
+            draft.delete(record)
+            for episode in scope.get([record.source.episode_id, *record.links]).values():
+                if episode.kind == "episode":
+                    draft.delete(episode)
+        return Written(action="forgotten", record=target, previous=target, reason=decision.reason)
+    if decision.action == "ignored":
+        return Written(action="ignored", record=target or fresh, reason=decision.reason)
+    if newer := decision.outdated_by:
+        fresh = replace(fresh, status="superseded", valid_to=newer.valid_from, superseded_by=newer.id)
+    for old in decision.targets:
+        draft.keep(version_of(old, "superseded", moment))
+        if candidate.corrects:
+            fresh = replace(fresh, valid_from=min(fresh.valid_from, old.valid_from))
+        draft.write(_ended(old, fresh, moment, never_held=candidate.corrects, now=draft.now))
+    draft.write(fresh)
+    return Written(action=decision.action, record=fresh, previous=target, reason=decision.reason)
+
+
+def _ended(
+    old: MemoryRecord, fresh: MemoryRecord, moment: datetime, *, never_held: bool, now: datetime
+) -> MemoryRecord:
+    until = fresh.valid_from if fresh.valid_from > old.valid_from else moment
+    if never_held:
+        until = old.valid_from
+    later = until > now
+    return replace(
+        old,
+        valid_to=max(until, old.valid_from),
+        superseded_by=fresh.id,
+        status="current" if later else "superseded",
+        updated=now,
+    )
+
+
+def _reinforce(draft: _Draft, target: MemoryRecord, fresh: MemoryRecord, decision: Decision) -> Written:
+    (evidence,) = fresh.source.message_ids
+    if evidence in target.source.message_ids:
+        return Written(action="ignored", record=target, previous=target, reason="this evidence was counted before")
+    first, *rest = (*target.source.message_ids, evidence)
+    shown = (first, *rest[-(MAX_EVIDENCE - 1) :])
+    episode = fresh.source.episode_id
+    links = target.links if not episode or episode == target.source.episode_id else (*target.links, episode)
+    stronger = replace(
+        target,
+        source=replace(target.source, message_ids=shown),
+        links=tuple(dict.fromkeys(links))[-MAX_EVIDENCE:],
+        importance=min(1.0, max(target.importance, fresh.importance) + REPEATED),
+        status="current",
+        updated=draft.now,
+    )
+    draft.write(stronger)
+    return Written(action="reinforced", record=stronger, previous=target, reason=decision.reason)
+
+
+def _episode(scope: Scope, said: Utterance, now: datetime) -> MemoryRecord | None:
+    if not said.text.strip():
+        return None
+    return MemoryRecord(
+        id=episode_id(scope.user_id, said.thread_id, said.message_id),
+        user_id=scope.user_id,
+        kind="episode",
+        text=said.text,
+        subject="user" if said.speaker == "user" else said.speaker,
+        created=said.said_at,
+        updated=now,
+        valid_from=said.said_at,
+        context=said.context,
+        source=Source(
+            thread_id=said.thread_id,
+            message_ids=(said.message_id,),
+            speaker=said.speaker,
+            position=said.position,
+        ),
+    )
+
+
+def episode_id(user_id: str, thread_id: str, message_id: str) -> str:
+    """Give the id of the episode that holds this message."""
+    return record_id(user_id, "episode", thread_id, message_id)
+
+
+def _redacted(said: Utterance, candidates: Sequence[Candidate]) -> Utterance:
+    """Give the utterance without what it asks to have forgotten: the wish must not keep what it takes away."""
+    for wish in (c for c in candidates if c.action == "forget" and c.quote):
+        said = replace(
+            said, text=said.text.replace(wish.quote, FORGOTTEN), context=said.context.replace(wish.quote, FORGOTTEN)
+        )
+    return said if said.text.strip(f" .。!！{FORGOTTEN}") else replace(said, text="")
+
+
+def _fact_id(scope: Scope, candidate: Candidate, turn_id: str) -> str:
+    parts = (candidate.action, candidate.kind, subject_named(candidate.subject), candidate.attribute)
+    return record_id(scope.user_id, "fact", turn_id, candidate.message_id, *parts, normalised(candidate.text))
+
+
+def _fact(
+    scope: Scope,
+    candidate: Candidate,
+    id: str,
+    decision: Decision,
+    said: Utterance | None,
+    turn_id: str,
+    moment: datetime,
+    now: datetime,
+) -> MemoryRecord:
+    subject = subject_named(candidate.subject)
+    source = Source(message_ids=(candidate.message_id or turn_id,))
+    if said is not None:
+        source = replace(
+            source,
+            thread_id=said.thread_id,
+            speaker=said.speaker,
+            position=said.position,
+            episode_id=episode_id(scope.user_id, said.thread_id, said.message_id),
+        )
+    return MemoryRecord(
+        id=id,
+        user_id=scope.user_id,
+        kind=candidate.kind,
+        text=candidate.text.strip(),
+        subject=subject if subject == "user" else candidate.subject.strip(),
+        attribute=decision.attribute,
+        value=candidate.value,
+        importance=candidate.importance,
+        created=moment,
+        updated=now,
+        valid_from=candidate.valid_from or moment,
+        source=source,
+    )

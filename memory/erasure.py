@@ -1,0 +1,44 @@
+"""Erasing for good: one record with every trace of its text, or a whole user, counted and verified."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from datetime import datetime
+from itertools import islice
+
+from memory.changes import existing
+from memory.errors import StoreError
+from memory.scope import PAGE, Scope
+from memory.versions import deleted, drop, keep, version_of, versions_of
+
+
+def erase(scope: Scope, id: str, *, now: datetime) -> int:
+    """Delete a record and its versions for good. What stays is a line without text, so that no retry brings it back."""
+    with scope.alone():
+        live = scope.get([id]).get(id)
+        if live is None and id not in deleted(scope, [id]):
+            existing(scope, id)
+        kept = versions_of(scope, id)
+        stone = version_of(live, "deleted", now) if live else next(v for v in kept if v.change == "deleted")
+        scope.delete([id], also=[*drop(scope, [v.key for v in kept]), *keep(scope, [replace(stone, record=None)])])
+    return len(kept) + (1 if live else 0)
+
+
+def forget_everything(scope: Scope) -> dict[str, int]:
+    """Erase every item of this user, shelf by shelf, and the words; give counts per place."""
+    counts: Counter[str] = Counter()
+    with scope.alone():
+        before: list[str] = []
+        while (some := list(islice(scope.everything(), PAGE))) and [item.key for item in some] != before:
+            scope.erase(some)
+            before = [item.key for item in some]
+            counts.update(item.namespace[2] if len(item.namespace) > 2 else "other" for item in some)
+        words = scope.lexical.forget(scope.user_id) if scope.lexical is not None else 0
+        left = sum(1 for _ in scope.everything())
+    if left:
+        raise StoreError(
+            f"{left} items of user {scope.user_id!r} are left after erasing {sum(counts.values())}; expected none; "
+            "another process is writing for this user: end its turns and erase again"
+        )
+    return {**counts, "lexical": words}

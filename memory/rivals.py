@@ -1,0 +1,82 @@
+"""What a turn's candidates must be held against: one read of the store for all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
+
+from langgraph.store.base import SearchOp
+
+from memory.attributes import Attribute, attribute_named, canonical
+from memory.conflict import Claim
+from memory.record import MemoryRecord
+from memory.scope import Scope, Shelf
+
+FACT_KINDS = ("profile", "preference", "fact", "task_experience")
+"""The kinds that statements are kept as; episodes and summaries are never rivals of a statement."""
+SAME_ATTRIBUTE = 500
+"""How many records of one attribute are read."""
+NEAREST = 8
+"""How many records nearest to a candidate are read a kind."""
+UNRANKED = 500
+"""How many records are read where the store ranks nothing by nearness."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rivals:
+    """The known records that a turn's candidates may touch."""
+
+    known: dict[str, MemoryRecord]
+    """By id."""
+    cosines: dict[str, dict[str, float]]
+    """For each candidate's text, the cosine of each record found near it, by record id."""
+
+
+def find_rivals(scope: Scope, candidates: Sequence[Claim], attributes: Mapping[str, Attribute]) -> Rivals:
+    """Give what is known beside these candidates: of the same attribute (cold ones too), and near in meaning."""
+    by_attribute = [op for name in _names(candidates, attributes) for op in _same_attribute(scope, name)]
+    near = [(c.text, kind) for c in candidates for kind in _kinds(c)]
+    by_meaning = [
+        SearchOp(scope.namespace("records"), filter={"kind": kind}, limit=NEAREST, query=text)
+        for text, kind in dict.fromkeys(near)
+    ]
+    found = scope.search([*by_attribute, *by_meaning])
+    known = {record.id: record for hits in found for record, _ in hits}
+    cosines: dict[str, dict[str, float]] = {}
+    ranked = found[len(by_attribute) :]
+    for op, hits in zip(by_meaning, ranked, strict=True):
+        cosines.setdefault(op.query or "", {}).update({record.id: score for record, score in hits})
+    if candidates and not any(ranked):
+        known.update({r.id: r for kind in FACT_KINDS for r in _some(scope, kind)})
+    return Rivals(known, cosines)
+
+
+def _names(candidates: Sequence[Claim], attributes: Mapping[str, Attribute]) -> list[str]:
+    names: dict[str, None] = {}
+    for candidate in candidates:
+        found = attribute_named(candidate.attribute, attributes)
+        if found is not None and found.stance:
+            names.update(dict.fromkeys(a.name for a in attributes.values() if a.stance))
+        elif found is not None:
+            names[found.name] = None
+        elif candidate.attribute:
+            names[canonical(candidate.attribute, attributes)] = None
+    return list(names)
+
+
+def _same_attribute(scope: Scope, name: str) -> list[SearchOp]:
+    filters: list[tuple[Shelf, dict[str, Any]]] = [
+        ("records", {"attribute": name, "status": "current"}),
+        ("cold", {"attribute": name}),
+    ]
+    return [SearchOp(scope.namespace(shelf), filter=wanted, limit=SAME_ATTRIBUTE) for shelf, wanted in filters]
+
+
+def _kinds(candidate: Claim) -> tuple[str, ...]:
+    return FACT_KINDS if candidate.action == "forget" or candidate.kind == "fact" else (candidate.kind,)
+
+
+def _some(scope: Scope, kind: str) -> list[MemoryRecord]:
+    return list(islice(scope.records(filter={"kind": kind, "status": "current"}), UNRANKED))
