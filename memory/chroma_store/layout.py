@@ -1,6 +1,6 @@
 """Where rows lie: a generation of collections, chosen when the store is made, and the embedder that filled them.
 
-One collection without rows, `bethink.meta`, holds it all as its metadata, so that a change of generation (which is
+One collection without rows, `<name>.meta`, holds it all as its metadata, so that a change of generation (which is
 how another embedder takes over) is one write. The collections themselves are made when first written to.
 """
 
@@ -21,7 +21,8 @@ from memory.errors import EmbedderMismatch, StoreDamaged
 
 logger = logging.getLogger(__name__)
 
-META = "bethink.meta"
+NAME = "bethink"
+"""First part of every collection's name; stores of several names can lie in one database."""
 SCHEMA = 1
 SHARDS = 16
 """Collections that users are hashed over. A filter's cost grows with its collection (91 ms at 100,000 rows in one), and
@@ -32,8 +33,9 @@ UNEMBEDDED_DIMS = 8
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Layout:
-    """A store's layout, as `bethink.meta` holds it."""
+    """A store's layout, as its meta collection holds it."""
 
+    name: str
     generation: int
     shards: int
     fingerprint: Fingerprint
@@ -41,7 +43,7 @@ class Layout:
 
     def collection(self, shard: int) -> str:
         """Give the name of a shard's collection."""
-        return f"bethink.g{self.generation}.{shard:03d}"
+        return f"{self.name}.g{self.generation}.{shard:03d}"
 
     @property
     def collections(self) -> list[str]:
@@ -65,7 +67,7 @@ class Layout:
         }
 
     @classmethod
-    def from_metadata(cls, metadata: dict[str, Any]) -> Layout:
+    def from_metadata(cls, name: str, metadata: dict[str, Any]) -> Layout:
         """Give the layout that this metadata holds.
 
         Raises:
@@ -80,15 +82,21 @@ class Layout:
             probe = array("f")
             probe.frombytes(base64.b64decode(metadata["probe"]))
             return cls(
+                name=name,
                 generation=int(metadata["generation"]),
                 shards=int(metadata["shards"]),
                 fingerprint=Fingerprint(name=str(metadata["embedder"]), dims=int(metadata["dims"]), probe=tuple(probe)),
             )
         except (KeyError, TypeError, ValueError) as error:
             raise StoreDamaged(
-                f"the collection {META} holds no layout ({error!r}); expected one written by this program; "
+                f"the collection {meta(name)} holds no layout ({error!r}); expected one written by this program; "
                 "name another data directory, or another database on the Chroma server"
             ) from error
+
+
+def meta(name: str) -> str:
+    """Give the name of the collection that holds a store's layout."""
+    return f"{name}.meta"
 
 
 def no_embedder() -> Fingerprint:
@@ -96,18 +104,20 @@ def no_embedder() -> Fingerprint:
     return Fingerprint(name="none", dims=UNEMBEDDED_DIMS, probe=(0.0,) * UNEMBEDDED_DIMS)
 
 
-def open_layout(database: Database, embeddings: Embeddings | None, *, shards: int) -> Layout:
+def open_layout(database: Database, embeddings: Embeddings | None, *, name: str, shards: int) -> Layout:
     """Give the store's layout, made now if it has none.
 
     Raises:
         StoreDamaged: when what is there is not a layout of ours.
         EmbedderMismatch: when the name already tells that another embedder filled it.
     """
-    found = database.describe(META)
+    found = database.describe(meta(name))
     if found is None:
-        made = Layout(generation=1, shards=shards, fingerprint=fingerprint(embeddings) if embeddings else no_embedder())
-        found = database.create(META, made.to_metadata())
-    return Layout.from_metadata(found)
+        made = Layout(
+            name=name, generation=1, shards=shards, fingerprint=fingerprint(embeddings) if embeddings else no_embedder()
+        )
+        found = database.create(meta(name), made.to_metadata())
+    return Layout.from_metadata(name, found)
 
 
 class EmbedderCheck:

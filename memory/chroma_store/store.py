@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Self, TypedDict, Unpack
 
 from langchain_core.embeddings import Embeddings
 from langgraph.store.base import (
@@ -25,11 +25,27 @@ from langgraph.store.base import (
 from memory.chroma_store import reading, writing
 from memory.chroma_store.database import Database, Vector
 from memory.chroma_store.filters import check_filter
-from memory.chroma_store.layout import SHARDS, EmbedderCheck, Layout, open_layout
-from memory.chroma_store.opening import open_embedded
+from memory.chroma_store.layout import NAME, SHARDS, EmbedderCheck, Layout, open_layout
+from memory.chroma_store.place import Cloud, Place
+from memory.chroma_store.server import LINGER_S
 from memory.clock import Clock, system_clock
 from memory.embeddings import PROBE
 from memory.errors import EmbedderMismatch
+
+
+class Options(TypedDict, total=False):
+    """What `at` and `shared` pass on."""
+
+    name: str
+    """First part of the collections' names; several stores may lie in one place under several names."""
+    fields: Sequence[str]
+    """Paths into a value whose texts are embedded, joined, unless the put names others."""
+    shards: int
+    """Collections that users are hashed over; counts when the store is made."""
+    ttl: TTLConfig | None
+    clock: Clock
+    lock_timeout_s: float
+    linger_s: float
 
 
 class ChromaStore(BaseStore):
@@ -49,68 +65,66 @@ class ChromaStore(BaseStore):
     def __init__(
         self,
         *,
-        database: Database,
+        path: str | Path | None = None,
+        share: bool = False,
+        host: str | None = None,
+        port: int = 8000,
+        ssl: bool = False,
+        headers: Mapping[str, str] | None = None,
+        cloud: Cloud | None = None,
+        database: Database | None = None,
         embeddings: Embeddings | None = None,
-        fields: Sequence[str] = ("key",),
-        shards: int = SHARDS,
-        ttl: TTLConfig | None = None,
-        clock: Clock = system_clock,
-        where: str = "",
-    ) -> None:
-        self._database = database
-        self._embeddings = embeddings
-        self._fields = tuple(fields)
-        self._clock = clock
-        self.ttl_config = ttl
-        self.where = where
-        self._writes = threading.RLock()
-        self._closed = False
-        self._layout: Layout = open_layout(database, embeddings, shards=shards)
-        self._check = EmbedderCheck(self._layout, embeddings, where=where)
-        self._check.at_open()
-        self.sweep_ttl()
-
-    @classmethod
-    def at(
-        cls,
-        path: str | Path,
-        *,
-        embeddings: Embeddings | None = None,
+        name: str = NAME,
         fields: Sequence[str] = ("key",),
         shards: int = SHARDS,
         ttl: TTLConfig | None = None,
         clock: Clock = system_clock,
         lock_timeout_s: float = 30.0,
-    ) -> Self:
-        """Open the store in a directory, in this process, alone: another process waits, then gets `StoreLocked`."""
-        database = open_embedded(Path(path), lock_timeout_s=lock_timeout_s)
-        return cls._over(database, embeddings, fields, shards, ttl, clock, where=f"in {path}")
+        linger_s: float = LINGER_S,
+    ) -> None:
+        """Open the store that one of `path`, `host`, `cloud` or `database` names.
+
+        With a path, the files are this process's alone until it closes; with `share`, a server on loopback holds
+        them for every program of this user, found or started here, and gone `linger_s` after the last has closed.
+        Without embeddings it can be read and deleted from; one that is also made so searches without a query only.
+
+        Raises:
+            SettingsError: when not exactly one of them is given.
+            StoreLocked: when another process holds the files for longer than `lock_timeout_s`.
+            StoreUnavailable: when the store cannot be reached or written.
+            StoreDamaged: when what is there is not a store of ours, or of a newer version.
+            EmbedderMismatch: when another embedder filled it.
+        """
+        place = Place(path=path, share=share, host=host, port=port, ssl=ssl, headers=headers, cloud=cloud)
+        self.place = place if database is None else None
+        self.where = str(place) if database is None else "given"
+        self._database = (
+            database if database is not None else place.open(lock_timeout_s=lock_timeout_s, linger_s=linger_s)
+        )
+        self._embeddings = embeddings
+        self._fields = tuple(fields)
+        self._clock = clock
+        self.ttl_config = ttl
+        self._writes = threading.RLock()
+        self._closed = False
+        try:
+            self._layout: Layout = open_layout(self._database, embeddings, name=name, shards=shards)
+            self._check = EmbedderCheck(self._layout, embeddings, where=self.where)
+            self._check.at_open()
+            self.sweep_ttl()
+        except BaseException:
+            self.close()
+            raise
 
     @classmethod
-    def _over(
-        cls,
-        database: Database,
-        embeddings: Embeddings | None,
-        fields: Sequence[str],
-        shards: int,
-        ttl: TTLConfig | None,
-        clock: Clock,
-        *,
-        where: str,
-    ) -> Self:
-        try:
-            return cls(
-                database=database,
-                embeddings=embeddings,
-                fields=fields,
-                shards=shards,
-                ttl=ttl,
-                clock=clock,
-                where=where,
-            )
-        except BaseException:
-            database.close()
-            raise
+    def at(cls, path: str | Path, *, embeddings: Embeddings | None = None, **options: Unpack[Options]) -> Self:
+        """Open the store in a directory, alone: another process waits for its turn, then gets `StoreLocked`."""
+        return cls(path=path, embeddings=embeddings, **options)
+
+    @classmethod
+    def shared(cls, path: str | Path, *, embeddings: Embeddings | None = None, **options: Unpack[Options]) -> Self:
+        """Open the store in a directory side by side with every other program of this user."""
+        return cls(path=path, share=True, embeddings=embeddings, **options)
 
     def batch(self, ops: Iterable[Op]) -> list[Result]:
         """Do the operations: gets, searches and listings see what was there before the batch, then the puts.
