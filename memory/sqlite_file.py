@@ -24,7 +24,6 @@ Migration = Callable[[sqlite3.Connection], None]
 BUSY_TIMEOUT_S = 30.0
 _PRAGMAS = (
     "journal_mode = WAL",
-    "synchronous = FULL",
     "secure_delete = ON",
     "temp_store = MEMORY",
     "wal_autocheckpoint = 200",
@@ -50,6 +49,8 @@ class Kind:
     """A later version of the program wrote it, or another program."""
     mend: str
     """What to do about damage."""
+    is_durable: bool = True
+    """Whether a commit survives a power cut, which costs a wait for the disk; it survives a killed process anyway."""
 
 
 class SqliteFile:
@@ -214,7 +215,7 @@ class SqliteFile:
 
     def _prepare(self, db: sqlite3.Connection) -> None:
         deadline = time.monotonic() + self._busy_timeout_s
-        for pragma in _PRAGMAS:
+        for pragma in (*_PRAGMAS, f"synchronous = {'FULL' if self.kind.is_durable else 'NORMAL'}"):
             while True:
                 try:
                     db.execute(f"PRAGMA {pragma}").fetchall()

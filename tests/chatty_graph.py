@@ -26,7 +26,7 @@ class State(TypedDict, total=False):
     user_id: str
 
 
-def window(left: list[AnyMessage], right: list[AnyMessage]) -> list[AnyMessage]:
+def window(left: Any, right: Any) -> list[AnyMessage]:
     """Keep the last forty messages, as the product's own reducer does (which this room must not import)."""
     merged: Any = add_messages([*(left or [])], [*right])
     return list(merged)[-40:]
