@@ -7,13 +7,13 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from memory.absorb import Utterance, Written, absorb
 from memory.attributes import Attribute, canonical
 from memory.errors import MemoryNotFound, NothingToUndo
 from memory.extraction.candidate import Candidate
+from memory.long_term.absorb import Utterance, Written, absorb
+from memory.long_term.versions import Version, deleted, drop, keep, version_of, versions_of
 from memory.record import KINDS, MemoryRecord, Source, record_id
 from memory.scope import Scope
-from memory.versions import Version, deleted, drop, keep, version_of, versions_of
 
 MAX_TEXT_CHARS = 100_000
 

@@ -7,10 +7,10 @@ from dataclasses import replace
 from datetime import datetime
 from itertools import islice
 
-from memory.changes import existing
 from memory.errors import StoreError
+from memory.long_term.changes import existing
+from memory.long_term.versions import deleted, drop, keep, version_of, versions_of
 from memory.scope import PAGE, Scope
-from memory.versions import deleted, drop, keep, version_of, versions_of
 
 
 def erase(scope: Scope, id: str, *, now: datetime) -> int:

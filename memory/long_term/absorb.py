@@ -14,11 +14,11 @@ from memory.attributes import Attribute
 from memory.conflict import Action, Decision, decide
 from memory.extraction.candidate import Candidate
 from memory.gist import normalised
+from memory.long_term.rivals import find_rivals
+from memory.long_term.versions import Version, deleted, keep, version_of
 from memory.record import MemoryRecord, Source, record_id
-from memory.rivals import find_rivals
 from memory.scope import Scope
 from memory.subjects import subject_named
-from memory.versions import Version, deleted, keep, version_of
 
 FORGOTTEN = "[…]"
 """What stands in an episode for words that the user asked to have forgotten."""

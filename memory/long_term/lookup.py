@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -9,14 +10,14 @@ from datetime import datetime
 from typing import Any
 
 from memory.attributes import Attribute, canonical
-from memory.changes import existing
 from memory.errors import MemoryNotFound
 from memory.gist import covered, gist, normalised
+from memory.long_term.changes import existing
+from memory.long_term.rivals import FACT_KINDS
+from memory.long_term.versions import Version, deleted, version_of, versions_of
 from memory.record import Kind, MemoryRecord
-from memory.rivals import FACT_KINDS
 from memory.scope import Scope
 from memory.subjects import subject_named
-from memory.versions import Version, deleted, version_of, versions_of
 
 MIN_PREFIX = 6
 """The shortest beginning of an id that stands for it."""
@@ -48,15 +49,21 @@ def get(scope: Scope, id: str) -> MemoryRecord:
 
 
 def find(scope: Scope, text_or_id: str, *, k: int) -> list[MemoryRecord]:
-    """Give the records meant by an id, the beginning of one, or a text, the likeliest first."""
+    """Give the records meant by an id, the beginning of one, or a text, the likeliest first.
+
+    By an id any record is found; by a text only current facts.
+    """
     wanted = text_or_id.strip()
     if not wanted:
         return []
     if found := scope.get([wanted]):
         return list(found.values())
-    facts = [r for r in scope.records() if r.kind in FACT_KINDS and r.is_current]
-    if len(wanted) >= MIN_PREFIX and (by_id := [r for r in facts if r.id.startswith(wanted)]):
-        return by_id[:k]
+    kept = list(scope.records())
+    if len(wanted) >= MIN_PREFIX and re.fullmatch("[0-9a-f]+", wanted):
+        by_id = [r for r in (*kept, *scope.records(shelf="cold")) if r.id.startswith(wanted)]
+        if by_id:
+            return by_id[:k]
+    facts = [r for r in kept if r.kind in FACT_KINDS and r.is_current]
     same = [r for r in facts if normalised(r.text) == normalised(wanted)]
     asked = gist(wanted).things
     shares = [(r, max(covered(asked, (g := gist(r.text).things)), covered(g, asked))) for r in facts]
