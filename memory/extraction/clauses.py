@@ -1,0 +1,81 @@
+"""Cuts what the user wrote into clauses, and keeps those that state something.
+
+A question, a condition, a guess, a joke, somebody else's words and text handed over to be translated or rewritten
+state nothing about the user. Precision comes first: what is lost here is still in the episode, verbatim.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from memory.extraction import assertion_en, assertion_zh
+from memory.extraction.speech import MASKED
+
+CJK = re.compile(r"[\u3400-\u9fff]")
+LATIN = re.compile(r"[A-Za-z]{2}|\bI\b")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Clause:
+    """One clause that states something."""
+
+    text: str
+    """Its words, without the punctuation around them."""
+    sentence: int
+    """The number of its sentence in the message, from 0."""
+    joins: bool
+    """True when it follows another clause of the same sentence."""
+    past: bool = False
+    """True when it tells how things were, not how they are."""
+    corrects: bool = False
+    """True when it follows words that take something back."""
+
+
+_SENTENCE = re.compile(r"(?:[^。！？!?；;\n.]|\.(?!\s|$|[\u4e00-\u9fff])|(?<=\b[A-Z])\.|(?<=\b(?:Mr|Ms|Dr|St|vs))\.|(?<=\bMrs)\.)+[。！？!?；;\n.～~]*")
+
+
+def clauses(text: str) -> Iterator[Clause]:
+    """Give the stating clauses of a message, in order."""
+    for number, sentence in enumerate(_sentences(text)):
+        yield from _stating(number, sentence)
+
+
+def _sentences(text: str) -> list[str]:
+    out: list[str] = []
+    for match in _SENTENCE.finditer(text):
+        sentence = match[0].strip()
+        if not sentence.strip(MASKED + " .。！!?？"):
+            continue
+        if assertion_zh.HANDED_BACK.search(sentence) or assertion_en.HANDED_BACK.search(sentence):
+            return []
+        if assertion_zh.HANDED_OVER.search(sentence) or assertion_en.HANDED_OVER.search(sentence):
+            break
+        if assertion_zh.JOKE.search(sentence) or assertion_en.JOKE.search(sentence):
+            out.clear()
+            continue
+        out.append(sentence)
+    return out
+
+
+def _stating(number: int, sentence: str) -> Iterator[Clause]:
+    asks = bool(re.search(r"[?？]", sentence[-4:]))
+    chinese = bool(CJK.search(sentence))
+    law = assertion_zh if chinese else assertion_en
+    parts = [p for p in law.SPLIT.split(sentence.strip(" 。！？!?；;\n.～~")) if p and p.strip(" ,，")]
+    if len(parts) > 1 and law.TAG.match(parts[-1].strip()):
+        return
+    past = corrects = False
+    for place, part in enumerate(parts):
+        part = part.strip(" ,，:：、-—…\"'")
+        last = place == len(parts) - 1
+        cut = law.OPENS_UNREAL.search(part)
+        kept = part[: cut.start()].strip() if cut else part
+        corrects = corrects or bool(law.CORRECTS.search(part))
+        if kept and not (asks and last) and not law.ASKS.search(kept) and not law.GUESSES.search(kept):
+            past_here = bool(law.PAST.search(kept)) and not law.NOW.search(kept)
+            past = past_here or (past and not law.NOW.search(kept) and not law.RESTARTS.search(kept))
+            yield Clause(text=kept, sentence=number, joins=place > 0, past=past, corrects=corrects)
+        if cut:
+            return

@@ -1,0 +1,75 @@
+"""Whom a clause is about: the user, or somebody that the user names by relation or by name.
+
+Relations have one English name here, so that 「我老婆」, 「我妻子」 and "my wife" are one subject.
+"""
+
+from __future__ import annotations
+
+_RELATIONS = {
+    "mother": "妈妈 母亲 老妈 妈 娘 mom mum mother mama mommy",
+    "father": "爸爸 父亲 老爸 爸 dad father papa daddy",
+    "parents": "父母 爸妈 爸爸妈妈 parents folks",
+    "wife": "老婆 妻子 媳妇 太太 wife",
+    "husband": "老公 丈夫 先生 husband",
+    "partner": "爱人 对象 另一半 伴侣 partner spouse",
+    "girlfriend": "女朋友 女友 girlfriend gf",
+    "boyfriend": "男朋友 男友 boyfriend bf",
+    "fiancee": "未婚妻 fiancee fiancée",
+    "fiance": "未婚夫 fiance fiancé",
+    "son": "儿子 son",
+    "daughter": "女儿 闺女 daughter",
+    "child": "孩子 小孩 娃 宝宝 宝贝 kid child baby toddler",
+    "older brother": "哥哥 大哥 二哥 哥 older_brother big_brother elder_brother",
+    "older sister": "姐姐 大姐 二姐 姐 older_sister big_sister elder_sister",
+    "younger brother": "弟弟 小弟 弟 younger_brother little_brother",
+    "younger sister": "妹妹 小妹 妹 younger_sister little_sister",
+    "brother": "兄弟 brother twin_brother",
+    "sister": "姐妹 sister twin_sister",
+    "grandfather": "爷爷 外公 姥爷 grandfather grandpa granddad",
+    "grandmother": "奶奶 外婆 姥姥 grandmother grandma granny",
+    "uncle": "叔叔 舅舅 伯伯 姑父 姨父 大伯 uncle",
+    "aunt": "阿姨 姑姑 姨妈 舅妈 姑妈 婶婶 aunt",
+    "cousin": "表哥 表姐 表弟 表妹 堂哥 堂姐 堂弟 堂妹 cousin",
+    "nephew": "侄子 外甥 nephew",
+    "niece": "侄女 外甥女 niece",
+    "father-in-law": "岳父 公公 father-in-law father_in_law",
+    "mother-in-law": "岳母 婆婆 丈母娘 mother-in-law mother_in_law",
+    "friend": "朋友 好友 闺蜜 死党 哥们 哥们儿 发小 friend best_friend bestie buddy mate pal bff",
+    "colleague": "同事 colleague coworker co-worker teammate",
+    "classmate": "同学 classmate",
+    "roommate": "室友 舍友 roommate flatmate housemate",
+    "boss": "老板 领导 上司 经理 主管 boss manager supervisor",
+    "teacher": "老师 导师 teacher mentor advisor supervisor_prof tutor coach",
+    "neighbor": "邻居 neighbor neighbour",
+    "doctor": "医生 大夫 doctor dentist therapist",
+    "ex": "前任 前男友 前女友 前夫 前妻 ex ex-wife ex-husband ex-girlfriend ex-boyfriend",
+}
+RELATIONS = {word.replace("_", " "): name for name, words in _RELATIONS.items() for word in words.split()}
+"""Every word for a relation, and the relation's one name."""
+
+UNIQUE = frozenset(
+    "mother father parents wife husband partner girlfriend boyfriend fiance fiancee father-in-law mother-in-law boss".split()
+)
+"""Relations that a person has one of at a time: they are the subject even where a name is told with them."""
+
+PARTNERS = frozenset("wife husband partner girlfriend boyfriend fiance fiancee".split())
+FRIENDS = frozenset("friend colleague classmate roommate boss teacher neighbor doctor".split())
+
+RELATION_ZH = "|".join(sorted((w for w in RELATIONS if "\u4e00" <= w[0] <= "\u9fff"), key=len, reverse=True))
+RELATION_EN = "|".join(sorted((w.replace(" ", r"\s+") for w in RELATIONS if w[0].isascii()), key=len, reverse=True))
+
+
+def subject_of(relation: str, name: str) -> str:
+    """Give the subject for a relation word and a name, either of which may be empty."""
+    known = RELATIONS.get(" ".join(relation.casefold().split()), relation)
+    return known if not name or known in UNIQUE else name
+
+
+def attribute_of(relation: str) -> str:
+    """Give the user's attribute that a person of this relation fills."""
+    known = RELATIONS.get(" ".join(relation.casefold().split()), relation)
+    if known in PARTNERS:
+        return "partner"
+    if known == "boss":
+        return "manager"
+    return "friend" if known in FRIENDS else "family"
