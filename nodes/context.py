@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from langgraph.runtime import Runtime
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Context:
@@ -11,3 +13,9 @@ class Context:
 
     user_id: str
     """Whose memories are recalled and written."""
+
+
+def thread_of(runtime: Runtime[Context]) -> str:
+    """Give the run's thread id; empty without a checkpointer."""
+    info = runtime.execution_info
+    return (info.thread_id if info else None) or ""

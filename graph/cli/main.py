@@ -1,0 +1,99 @@
+"""The commands, one function each; what they do stands in the rooms they import."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from graph.cli.faults import EXIT_CODES, faults_told
+from graph.cli.options import AsJson, BaseUrl, DataDir, Model, ShortTermOnly, Thread, User, default_user, settings_of
+
+app = typer.Typer(
+    name="bethink",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode="rich",
+    pretty_exceptions_enable=False,
+    help="An agent that remembers. Talk to it: [bold]bethink chat[/bold]. Look after its memories: "
+    "[bold]bethink memories[/bold].",
+    epilog="Exit codes: " + ", ".join(f"{code} {meaning}" for code, meaning in EXIT_CODES.items()) + ".",
+)
+
+
+@app.command()
+def chat(
+    user: User = "",
+    thread: Thread = "main",
+    data_dir: DataDir = None,
+    model: Model = None,
+    base_url: BaseUrl = None,
+    short_term_only: ShortTermOnly = False,
+) -> None:
+    """Open a conversation; also reads piped lines."""
+    with faults_told():
+        from graph.cli.chat import run_chat
+
+        settings = settings_of(data_dir=data_dir, model=model, base_url=base_url, short_term_only=short_term_only)
+        code = run_chat(settings, user_id=user or default_user(), thread_id=thread)
+    raise typer.Exit(code)
+
+
+@app.command()
+def ask(
+    text: Annotated[str, typer.Argument(help="What to ask; `-` reads standard input.")],
+    user: User = "",
+    thread: Thread = "main",
+    data_dir: DataDir = None,
+    model: Model = None,
+    base_url: BaseUrl = None,
+    short_term_only: ShortTermOnly = False,
+    as_json: AsJson = False,
+    yes: Annotated[bool, typer.Option("--yes", help="Approve every tool call that asks for approval.")] = False,
+) -> None:
+    """Answer once."""
+    with faults_told():
+        from graph.cli.ask import run_ask
+
+        settings = settings_of(data_dir=data_dir, model=model, base_url=base_url, short_term_only=short_term_only)
+        said = sys.stdin.read() if text == "-" else text
+        run_ask(settings, said, user_id=user or default_user(), thread_id=thread, as_json=as_json, approve=yes)
+
+
+@app.command()
+def graph(
+    mermaid: Annotated[bool, typer.Option("--mermaid", help="Print Mermaid text.")] = False,
+    out: Annotated[Path | None, typer.Option("--out", "-o", help="Write a .svg, .png or .mmd file.")] = None,
+) -> None:
+    """Draw the graph: here, as Mermaid, or as a picture; nothing is asked of any web service."""
+    with faults_told():
+        from graph.build import build_graph
+        from graph.cli.picture import print_graph
+
+        print_graph(build_graph(), mermaid=mermaid, out=out)
+
+
+@app.command()
+def config(as_json: AsJson = False, data_dir: DataDir = None, model: Model = None, base_url: BaseUrl = None) -> None:
+    """Print the settings in force, and where each value comes from; secrets are masked."""
+    with faults_told():
+        from graph.settings import origins, shown
+
+        given = {"data_dir": data_dir, "model": model, "base_url": base_url}
+        settings = settings_of(**given)
+        sources = origins(settings, given)
+        rows = [(name, shown(getattr(settings, name)), sources[name]) for name in type(settings).model_fields]
+        if as_json:
+            print(json.dumps({n: {"value": v, "from": s} for n, v, s in rows}, ensure_ascii=False, indent=2))  # noqa: T201
+            return
+        from graph.cli.tables import print_table
+
+        print_table(("setting", "value", "from"), rows)
+
+
+def main() -> None:
+    """Run the command line."""
+    app()

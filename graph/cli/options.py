@@ -1,0 +1,40 @@
+"""The options that many commands share, and the settings they give."""
+
+from __future__ import annotations
+
+import getpass
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from graph.settings import Settings
+
+User = Annotated[str, typer.Option("--user", "-u", help="Whose memories; default: the name you are logged in by.")]
+Thread = Annotated[str, typer.Option("--thread", "-t", help="Which conversation; default: main.")]
+DataDir = Annotated[Path | None, typer.Option("--data-dir", help="Where memories and checkpoints are kept.")]
+Model = Annotated[str | None, typer.Option("--model", help="Chat model; `offline` for the rule-driven one.")]
+BaseUrl = Annotated[str | None, typer.Option("--base-url", help="Any OpenAI-compatible endpoint.")]
+ShortTermOnly = Annotated[bool, typer.Option("--short-term-only", help="No long-term memory at all.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for machines.")]
+
+
+def default_user() -> str:
+    """Give the user that is meant when none is named."""
+    if named := os.environ.get("BETHINK_USER"):
+        return named
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError):
+        return "me"
+
+
+def settings_of(**given: Any) -> Settings:
+    """Read the settings, with what the command line gives on top."""
+    from graph.settings import load_settings
+
+    if not given.get("short_term_only"):
+        given.pop("short_term_only", None)
+    return load_settings(**given)

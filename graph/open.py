@@ -1,0 +1,155 @@
+"""Opens what the settings name: the one place where connections are made, and the one place where they are closed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from langchain_core.tools import BaseTool
+
+from graph.settings import Settings
+from memory.clock import Clock, system_clock
+from memory.errors import SettingsError
+from memory.tokens import TokenCounter
+from nodes.services import Budget, Services
+
+if TYPE_CHECKING:
+    from langgraph.store.base import BaseStore
+
+    from memory.long_term import LongTermMemory
+    from memory.outbox import Outbox
+    from memory.turns import TurnClaims
+
+
+@dataclass(slots=True, kw_only=True)
+class Opened:
+    """Everything an agent holds open."""
+
+    settings: Settings
+    services: Services
+    store: BaseStore | None
+    checkpoints: Any
+    claims: TurnClaims
+    outbox: Outbox
+    stack: ExitStack = field(default_factory=ExitStack)
+
+    def close(self) -> None:
+        """Close everything, in the reverse order of opening."""
+        self.stack.close()
+
+
+def open_parts(settings: Settings, *, tools: Sequence[BaseTool] | None = None, clock: Clock = system_clock) -> Opened:
+    """Open the store, the checkpoints, the claims, the outbox and the model; on a failure close what was opened.
+
+    Raises:
+        SettingsError, StoreError, CheckpointError: the message names the part and the mend.
+    """
+    with ExitStack() as stack:
+        data = usable_dir(settings.data_dir)
+        checkpoints, claims, outbox = _persistence(settings, data, stack, clock)
+        store = None if settings.short_term_only else _store(settings, data, stack, clock)
+        services = _services(settings, data, outbox, stack, clock, tools)
+        return Opened(
+            settings=settings, services=services, store=store, checkpoints=checkpoints, claims=claims, outbox=outbox,
+            stack=stack.pop_all(),
+        )  # fmt: skip
+
+
+def usable_dir(path: Path) -> Path:
+    """Give the directory, made and writable.
+
+    Raises:
+        SettingsError: it cannot be made or written.
+    """
+    path = path.expanduser()
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+        probe = path / ".writable"
+        probe.touch()
+        probe.unlink()
+    except OSError as error:
+        raise SettingsError(
+            f"data directory {path} cannot be written ({error.strerror or error}); expected a directory of your own; "
+            "set BETHINK_DATA_DIR to one, or mend its permissions"
+        ) from error
+    return path
+
+
+def _persistence(settings: Settings, data: Path, stack: ExitStack, clock: Clock) -> tuple[Any, TurnClaims, Outbox]:
+    from memory import checkpoints, outbox, turns
+
+    key = settings.checkpoint_key.get_secret_value() or None
+    if url := settings.database_url.get_secret_value():
+        saver: Any = stack.enter_context(checkpoints.open_postgres(url, key=key, keep_turns=settings.keep_turns))
+        return (
+            saver,
+            stack.enter_context(turns.PostgresTurns(url)),
+            stack.enter_context(outbox.PostgresOutbox(url, clock=clock)),
+        )
+    saver = stack.enter_context(
+        checkpoints.open_sqlite(data / "checkpoints.sqlite3", key=key, keep_turns=settings.keep_turns)
+    )
+    return (
+        saver,
+        stack.enter_context(turns.SqliteTurns(data / "turns.sqlite3")),
+        stack.enter_context(outbox.Outbox(data / "outbox.sqlite3", clock=clock)),
+    )
+
+
+def _store(settings: Settings, data: Path, stack: ExitStack, clock: Clock) -> BaseStore:
+    from graph.models import open_embeddings
+    from memory.chroma_store import ChromaStore
+
+    embeddings = open_embeddings(settings)
+    if settings.chroma == "embedded":
+        return stack.enter_context(ChromaStore.shared(data / "chroma", embeddings=embeddings, clock=clock))
+    raise NotImplementedError
+
+
+def _services(
+    settings: Settings, data: Path, outbox: Outbox, stack: ExitStack, clock: Clock, tools: Sequence[BaseTool] | None
+) -> Services:
+    from graph.models import open_chat_model
+    from memory.lexical import Lexicon
+    from memory.long_term import LongTermMemory
+    from memory.wire import guess_provider
+    from nodes.tools import default_tools
+
+    lexicon = stack.enter_context(Lexicon(data / "lexicon.sqlite3"))
+
+    def memory_for(store: BaseStore, user_id: str) -> LongTermMemory:
+        return LongTermMemory(store, user_id=user_id, lexical=lexicon, clock=clock)
+
+    if tools is None:
+        tools = default_tools(memory_for=memory_for, clock=clock, weather_online=settings.weather_online)
+    return Services(
+        model=open_chat_model(settings),
+        tools=tuple(tools),
+        counter=TokenCounter(settings.model_name),
+        memory_for=memory_for,
+        system_prompt=settings.system_prompt,
+        provider=settings.provider or guess_provider(settings.base_url, settings.model_name),
+        budget=budget_of(settings),
+        outbox=outbox,
+        model_extracts=not settings.offline,
+        model_folds=not settings.offline,
+        remembers=not settings.short_term_only,
+        clock=clock,
+    )
+
+
+def budget_of(settings: Settings) -> Budget:
+    """Give the part of the settings that says how much a turn may take."""
+    return Budget(
+        max_messages=settings.max_messages,
+        max_tokens=settings.max_tokens,
+        max_tool_rounds=settings.max_tool_rounds,
+        max_tool_result_tokens=settings.max_tool_result_tokens,
+        recall_k=settings.recall_k,
+        recall_tokens=settings.recall_tokens,
+        fold_at=settings.fold_at,
+        fold_to=settings.fold_to,
+    )

@@ -1,0 +1,136 @@
+"""What a finished turn leaves to be remembered: its words and what they state; it can wait when the store is down.
+
+A keepsake is a JSON value, `to_value` and `from_value` being exact inverses, so that it can lie in the outbox.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field, fields, replace
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, Self
+
+from langchain_core.messages import AIMessage, BaseMessage
+from langgraph.runtime import Runtime
+
+from memory.extraction import Candidate
+from memory.long_term import Utterance
+from memory.messages import calls_of, turns
+from nodes.context import Context, thread_of
+from nodes.state import State
+
+if TYPE_CHECKING:
+    from memory.clock import Clock
+    from memory.long_term import LongTermMemory, Written
+    from memory.outbox import Outbox
+
+KIND = "keepsake"
+"""What an outbox entry of ours is called."""
+
+MESSAGES_A_TURN = 2
+"""A turn counts as two places in the thread's life: what the user said, and the answer."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Keepsake:
+    """One finished turn, as long-term memory takes it."""
+
+    turn_id: str
+    """The id of the turn's user message."""
+    thread_id: str
+    episodes: tuple[Utterance, ...]
+    candidates: tuple[Candidate, ...] = ()
+    messages: tuple[BaseMessage, ...] = field(default=(), repr=False)
+    """The turn itself, for extraction; never part of the value."""
+
+    def with_candidates(self, candidates: Sequence[Candidate]) -> Self:
+        """Give the same turn with what it states."""
+        return replace(self, candidates=tuple(candidates))
+
+    def absorb(self, memory: LongTermMemory) -> list[Written]:
+        """Write it in one batched write; again is no change."""
+        return memory.absorb(
+            episodes=self.episodes, candidates=self.candidates, turn_id=f"{self.thread_id}/{self.turn_id}"
+        )
+
+    def to_value(self) -> dict[str, Any]:
+        """Give the JSON object that the outbox keeps."""
+        return {
+            "turn_id": self.turn_id,
+            "thread_id": self.thread_id,
+            "episodes": [_plain(asdict(u)) for u in self.episodes],
+            "candidates": [_plain(asdict(c)) for c in self.candidates],
+        }
+
+    @classmethod
+    def from_value(cls, value: dict[str, Any]) -> Self:
+        """Give the keepsake that `to_value` made this object from."""
+        return cls(
+            turn_id=value["turn_id"],
+            thread_id=value["thread_id"],
+            episodes=tuple(Utterance(**_dated(Utterance, u)) for u in value["episodes"]),
+            candidates=tuple(Candidate(**_dated(Candidate, c)) for c in value["candidates"]),
+        )
+
+
+def finished_turns(state: State, runtime: Runtime[Context], clock: Clock) -> list[Keepsake]:
+    """Give the turns of the window that long-term memory has not had yet, oldest first.
+
+    A turn counts once it has an answer or the next one has begun: what the user said is kept either way.
+    """
+    thread_id = thread_of(runtime)
+    of_users = [t for t in turns(state.get("messages", [])) if t.user is not None]
+    until = state.get("written_until", "")
+    seen = next((i for i, t in enumerate(of_users) if t.user is not None and t.user.id == until), -1)
+    last, now = state.get("turn", len(of_users)), clock()
+    out = []
+    for index in range(seen + 1, len(of_users)):
+        number = last - (len(of_users) - 1 - index)
+        before = _answer(of_users[index - 1].messages) if index else None
+        out.append(_keepsake(of_users[index].messages, thread_id, number, before, now))
+    return out
+
+
+def put_aside(keepsake: Keepsake, user_id: str, outbox: Outbox | None) -> bool:
+    """Let a keepsake wait in the outbox; False when there is none."""
+    if outbox is None:
+        return False
+    outbox.put(KIND, user_id, keepsake.to_value(), key=f"{keepsake.thread_id}/{keepsake.turn_id}")
+    return True
+
+
+def _keepsake(
+    messages: Sequence[BaseMessage], thread_id: str, number: int, before: BaseMessage | None, now: datetime
+) -> Keepsake:
+    user, answer = messages[0], _answer(messages)
+    place = max(number - 1, 0) * MESSAGES_A_TURN
+    said = [(user, "user", place, before)]
+    if answer is not None:
+        said.append((answer, "assistant", place + 1, user))
+    episodes = tuple(
+        Utterance(
+            text=message.text, speaker=speaker, said_at=now, thread_id=thread_id, message_id=message.id or "",
+            position=position, context=context.text if context is not None else "",
+        )
+        for message, speaker, position, context in said
+        if message.text.strip()
+    )  # fmt: skip
+    return Keepsake(turn_id=user.id or "", thread_id=thread_id, episodes=episodes, messages=tuple(messages))
+
+
+def _answer(messages: Sequence[BaseMessage]) -> AIMessage | None:
+    """Give the turn's closing answer: the last assistant message without calls."""
+    return next((m for m in reversed(messages) if isinstance(m, AIMessage) and not calls_of(m)), None)
+
+
+def _plain(value: dict[str, Any]) -> dict[str, Any]:
+    return {k: v.astimezone(UTC).isoformat() if isinstance(v, datetime) else v for k, v in value.items()}
+
+
+def _dated(cls: type[Utterance] | type[Candidate], value: dict[str, Any]) -> dict[str, Any]:
+    known = {f.name for f in fields(cls)}
+    return {
+        k: datetime.fromisoformat(v) if k in ("said_at", "valid_from") and isinstance(v, str) else v
+        for k, v in value.items()
+        if k in known
+    }
