@@ -158,15 +158,15 @@ class LongTermMemory(Reading):
 
         return export_to(self.scope, Path(path), now=self.clock(), progress=progress)
 
-    def import_(self, path: Path | str, *, progress: Progress | None = None) -> Imported:
+    def import_(self, path: Path | str, *, skip_broken: bool = False, progress: Progress | None = None) -> Imported:
         """Read a file that `export`, mem0 or a LangGraph store wrote; the same file again changes nothing.
 
         Raises:
-            ImportFormatError: the file or a line of it cannot be read; it names the lines, and what was read stays.
+            ImportFormatError: the file or a line of it cannot be read; it names the lines, and nothing was written.
         """
         from memory.transfer import import_from
 
-        return import_from(self.scope, Path(path), now=self.clock(), attributes=self.attributes, progress=progress)
+        return import_from(self.scope, Path(path), now=self.clock(), skip_broken=skip_broken, progress=progress)
 
     def erase(self, id: str) -> int:
         """Delete a record, its versions and every trace of its text, for good; give how many items went.
