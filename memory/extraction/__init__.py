@@ -8,7 +8,20 @@ assistant's words.
 from __future__ import annotations
 
 from memory.extraction.candidate import Candidate
+from memory.extraction.experience import task_experience
+from memory.extraction.model import ExtractedFacts, Parsed, extraction_request, parse_extraction
 from memory.extraction.rules import extract
 from memory.extraction.screen import Screened, quotation, screen
 
-__all__ = ["Candidate", "Screened", "extract", "quotation", "screen"]
+__all__ = [
+    "Candidate",
+    "ExtractedFacts",
+    "Parsed",
+    "Screened",
+    "extract",
+    "extraction_request",
+    "parse_extraction",
+    "quotation",
+    "screen",
+    "task_experience",
+]

@@ -48,12 +48,12 @@ RELATIONS = {word.replace("_", " "): name for name, words in _RELATIONS.items() 
 """Every word for a relation, and the relation's one name."""
 
 UNIQUE = frozenset(
-    "mother father parents wife husband partner girlfriend boyfriend fiance fiancee father-in-law mother-in-law boss".split()
+    ["mother", "father", "parents", "wife", "husband", "partner", "girlfriend", "boyfriend", "fiance", "fiancee", "father-in-law", "mother-in-law", "boss"]
 )
 """Relations that a person has one of at a time: they are the subject even where a name is told with them."""
 
-PARTNERS = frozenset("wife husband partner girlfriend boyfriend fiance fiancee".split())
-FRIENDS = frozenset("friend colleague classmate roommate boss teacher neighbor doctor".split())
+PARTNERS = frozenset(["wife", "husband", "partner", "girlfriend", "boyfriend", "fiance", "fiancee"])
+FRIENDS = frozenset(["friend", "colleague", "classmate", "roommate", "boss", "teacher", "neighbor", "doctor"])
 
 RELATION_ZH = "|".join(sorted((w for w in RELATIONS if "\u4e00" <= w[0] <= "\u9fff"), key=len, reverse=True))
 RELATION_EN = "|".join(sorted((w.replace(" ", r"\s+") for w in RELATIONS if w[0].isascii()), key=len, reverse=True))

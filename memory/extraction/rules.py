@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from langchain_core.messages import AnyMessage
+from langchain_core.messages import BaseMessage
 
 from memory.attributes import attribute_named
 from memory.extraction import rules_en, rules_zh
@@ -17,7 +17,7 @@ from memory.extraction.screen import screen
 from memory.extraction.speech import MASKED, Speech, spoken
 
 
-def extract(turn_messages: Sequence[AnyMessage], *, now: datetime) -> list[Candidate]:
+def extract(turn_messages: Sequence[BaseMessage], *, now: datetime) -> list[Candidate]:
     """Give what the user states in these messages, oldest first.
 
     `now` is when the turn was said; relative dates are resolved against it. Messages of other speakers are passed

@@ -231,7 +231,7 @@ def _seat(value: str) -> bool:
     return bool(re.search(r"(?i)\b(?:window|aisle)\b", value))
 
 
-def _texts(text: str, found: list[Match]) -> Iterator[Match] | list[Match]:
+def _texts(text: str, found: list[Match]) -> list[Match]:
     """Give each match the words of the clause that belong to it, with its subject in front."""
     out: list[Match] = []
     for place, match in enumerate(found):

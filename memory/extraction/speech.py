@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from langchain_core.messages import AnyMessage, HumanMessage
+from langchain_core.messages import BaseMessage, HumanMessage
 
 MASKED = "\ue000"
 """Stands for characters that are not the user's own statement; no rule matches it."""
@@ -29,7 +29,11 @@ class Speech:
     """The same length, with what is not the user's own statement masked."""
 
 
+_RECALLED = re.compile(r"<(memories|summary|recalled)\b[^>]*>.*?(?:</\1\s*>|\Z)", re.S | re.I)
+"""The fences in which memories and the summary reach a model: never to be read as the user's words."""
+
 _BLOCKS = (
+    _RECALLED,
     re.compile(r"```.*?(?:```|\Z)", re.S),
     re.compile(r"`[^`\n]+`"),
     re.compile(r"<([A-Za-z_][\w-]*)(?:\s[^<>]*)?>.*?</\1>", re.S),
@@ -44,7 +48,7 @@ _SHORT_QUOTE = re.compile(r"[\u4e00-\u9fff·]{1,6}|[A-Za-z][\w'’.-]*(?: [A-Z][
 _ENVELOPE = re.compile(r"^[ \t]*(?:(?:Human|User|Assistant|AI|System|Me|Bot|Q|A|用户|助手|我|系统|问|答)\s*[:：]\s).*$", re.M)
 
 
-def spoken(messages: Sequence[AnyMessage]) -> Iterator[Speech]:
+def spoken(messages: Sequence[BaseMessage]) -> Iterator[Speech]:
     """Give what the user said in these messages, oldest first; other speakers' messages are passed over."""
     for message in messages:
         if isinstance(message, HumanMessage):
@@ -53,7 +57,7 @@ def spoken(messages: Sequence[AnyMessage]) -> Iterator[Speech]:
                 yield Speech(message_id=message.id or "", raw=raw, text=own_words(raw))
 
 
-def words_of(message: AnyMessage) -> str:
+def words_of(message: BaseMessage) -> str:
     """Give the text of a message: its string, or its text parts, one a line."""
     if isinstance(message.content, str):
         return message.content
@@ -64,6 +68,11 @@ def words_of(message: AnyMessage) -> str:
         elif isinstance(part, dict) and part.get("type", "text") == "text" and isinstance(part.get("text"), str):
             parts.append(part["text"])
     return "\n".join(parts)
+
+
+def without_recalled(text: str) -> str:
+    """Give the text without a block of recalled memories or of the summary, closed or not."""
+    return _RECALLED.sub(" ", text)
 
 
 def own_words(raw: str) -> str:
