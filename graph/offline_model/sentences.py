@@ -1,0 +1,118 @@
+"""Sentences: whether one asks, orders or states, and how it is said back to the person who said it."""
+
+from __future__ import annotations
+
+import re
+
+from graph.offline_model.language import clauses, language_of, plain
+
+_ASKS_ZH = re.compile(
+    r"[?？]|什么|啥|甚么|谁|哪(?!怕)|多少|(?<!好)几(?:[个号点岁位次月年天周楼]|$)|怎么|怎样|如何|为何|多(?:大|久|远|长|高|重)(?!的)|何时|何地|吗|么$|呢$|是不是|有没有|记不记得|"
+    r"对不对|能不能|可不可以|要不要|会不会|好不好|喜不喜欢|知不知道|猜猜|还记得|(?:告诉|提醒)我(?=我)"
+)
+_ASKS_EN = re.compile(
+    r"\?|^(?:so |and |but |ok(?:ay)?,? |well,? |hey,? |hi,? |please )*(?:what|who|whom|whose|where|when|which|why|how|do|does|did|is|are|am|was|were|"
+    r"can|could|will|would|should|have|has|had|may|any)(?:'s|'re|'d|n't)?\b|\b(?:tell|remind) me (?:again )?(?:what|who|where|when|which|why|how|my|about|if)\b|"
+    r"\b(?:do|did|can|could) you (?:know|remember|recall|tell)\b|\bwhat(?:'s| is| was| are| did| do) (?:my|i)\b|\bi (?:wonder|want to know|forgot|forget)\b.*\b(?:what|who|where|when|which|how|my)\b",
+    re.I,
+)
+_ORDERS_ZH = re.compile(
+    r"^(?:那|那么|好|好的|嗯|对了|现在|然后|再|麻烦|劳烦|请|请你|你|能否|能不能|可以|可不可以|想让你|我想让你|我要你|我想请你)*[,，]?(?:帮|替|给我|为我|查|搜|找|看看|看一下|算|计算|订|预订|写|翻译|讲|说说|推荐|解释|分析|生成|画|总结|介绍|"
+    r"列|告诉我|提醒我|比较|对比|换算|转换|打开|关闭|播放|读|打印|显示|展示|忘掉|忘记|删|清除|保存|背|唱|编|设|取消|发|生成|改写|润色)"
+)
+_ORDERS_EN = re.compile(
+    r"^(?:so |and |then |now |ok(?:ay)?,? |hey,? |hi,? |please,? |just |also |could you |can you |would you |will you |i(?:'d| would) like you to |i (?:want|need) you to |help me |let's )*"
+    r"(?:find|search|look|check|show|get|fetch|give|tell|calculate|compute|work out|convert|compare|book|reserve|write|translate|explain|recommend|suggest|draw|generate|"
+    r"summari[sz]e|create|make|list|play|open|read|forget|delete|erase|save|store|send|set|cancel|remind|sing|draft|describe|define|run|use|call|plan|rewrite|proofread|sort)\b",
+    re.I,
+)
+_WISHES_ZH = re.compile(
+    r"^(?:我|那我)?(?:想|要|需要|打算)(?:知道|了解|查|问|看|订|买|预订|找|搜)|我想知道|我要查|我要订|我想订"
+)
+_WISHES_EN = re.compile(
+    r"^i(?:'d| would)? (?:want|like|need|love) (?:to (?:know|see|check|find|book|fly|buy|get|search)|a flight|a ticket|the weather|flights)",
+    re.I,
+)
+
+_LEAD_ZH = re.compile(
+    r"^(?:(?:请|麻烦)?(?:你)?(?:帮我)?(?:一定要?|务必)?(?:记住|记下|记一下|记得|记着|别忘了|不要忘记|注意)(?:了|一下|哦|啊)?[,，:：\s]*|对了[,，]?|顺便(?:说|提)?(?:一下|一句)?[,，]?|另外[,，]?|其实[,，]?|还有[,，]?|"
+    r"哦[,，]|嗯[,，]?|那个[,，]|好的?[,，]|你好[,，!！]?|嗨[,，]?|告诉你[,，]?|跟你说[,，]?|我(?:要|想)?(?:告诉|跟)你(?:说)?[,，:：]?|是这样的?[,，])+"
+)
+_LEAD_EN = re.compile(
+    r"^(?:(?:please |also |and |so |well,? |oh,? |ok(?:ay)?,? |hi,? |hello,? |hey,? |hi there,? |btw,? |by the way,? |actually,? |just so you know,? |fyi,? |for the record,? |you should know (?:that )?|i (?:want|need) you to )*)"
+    r"(?:(?:remember|note|keep in mind|don't forget|make a note|bear in mind)(?: this| that)?[:,]?\s+(?:that )?)?",
+    re.I,
+)
+
+
+def asks(text: str) -> bool:
+    """True when the text, in plain form, asks something."""
+    return bool((_ASKS_ZH if language_of(text) == "zh" else _ASKS_EN).search(text))
+
+
+def orders(text: str) -> bool:
+    """True when the text, in plain form, wants something done."""
+    if language_of(text) == "zh":
+        return bool(_ORDERS_ZH.search(text) or _WISHES_ZH.search(text))
+    return bool(_ORDERS_EN.search(text) or _WISHES_EN.search(text))
+
+
+def states(text: str) -> bool:
+    """True when the text, in plain form, neither asks nor orders, and says something."""
+    return len(text) >= 2 and not asks(text) and not orders(bare(text))
+
+
+def statements_in(text: str) -> list[str]:
+    """Give the clauses of a text, in plain form, that state something."""
+    return [b for c in clauses(plain(text)) if states(c) and (b := bare(c))]
+
+
+def bare(clause: str) -> str:
+    """Give the clause without what only leads in: `记住，我…`, `by the way, …`."""
+    lead = _LEAD_ZH if language_of(clause) == "zh" else _LEAD_EN
+    return lead.sub("", clause.strip(), count=1).strip(" ,，:：。.") or clause.strip()
+
+
+def said_back(clause: str) -> str:
+    """Give the clause as it is said back to its speaker: I and you exchanged, with a full stop."""
+    clause = bare(clause).rstrip(" .。!！,，;；")
+    if not clause:
+        return ""
+    if language_of(clause) == "zh":
+        return _back_zh(clause) + "。"
+    turned = _back_en(clause)
+    return turned[0].upper() + turned[1:] + "."
+
+
+def _back_zh(clause: str) -> str:
+    clause = re.sub(
+        r"^(?:该)?用户(?=的|叫|是|住|喜|不|对|有|在|想|要|会|爱|讨|计|养|姓|来|和|说|曾|最|目|现|偏|刚|于|从|每|正|希|觉|已)",
+        "我",
+        clause,
+    )
+    return re.sub(r"我们|咱们|你们|咱|我|你|您", lambda m: _ZH[m[0]], clause)
+
+
+_ZH = {"我们": "你们", "咱们": "你们", "你们": "我们", "咱": "你", "我": "你", "你": "我", "您": "我"}
+_EN = {
+    "i'm": "you're", "i am": "you are", "am i": "are you", "i was": "you were", "was i": "were you", "i've": "you've",
+    "i'll": "you'll", "i'd": "you'd", "i": "you", "me": "you", "my": "your", "mine": "yours", "myself": "yourself",
+    "we're": "you're", "we": "you", "us": "you", "our": "your", "ours": "yours",
+    "you're": "I'm", "you are": "I am", "you": "me", "your": "my", "yours": "mine",
+}  # fmt: skip
+_TURN_EN = re.compile(
+    r"\b(?:" + "|".join(sorted((re.escape(k) for k in _EN), key=len, reverse=True)) + r")\b(?!')", re.I
+)
+_USER_EN = re.compile(r"^(?:the )?user(?P<own>'s)?\b\s*(?P<verb>[a-z]+)?", re.I)
+_VERBS = {"is": "are", "has": "have", "was": "were", "does": "do", "goes": "go", "isn't": "aren't", "doesn't": "don't"}
+
+
+def _back_en(clause: str) -> str:
+    third = _USER_EN.match(clause)
+    if third:
+        if third["own"]:
+            return "your" + clause[third.end("own") :]
+        verb = third["verb"] or ""
+        first = _VERBS.get(verb) or (verb[:-2] if re.search(r"(?:ch|sh|x|o|ss)es$", verb) else verb.removesuffix("s"))
+        return f"you {first}{clause[third.end() :]}" if verb else "you" + clause[third.end() :]
+    return _TURN_EN.sub(lambda m: _EN[m[0].lower()], clause)

@@ -1,0 +1,179 @@
+"""Reads what was asked about flights: from where to where, when, for how many, and which are wanted."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from graph.offline_model.followups import day_words, without_names
+from graph.offline_model.sentences import asks, orders
+from nodes.tools.numerals import words_to_digits
+from nodes.tools.places import find_places
+
+_ABOUT = re.compile(
+    r"机票|航班|飞机票|班机|(?:坐|乘)飞机|(?<!起)(?<!蝴)飞(?!行|快|速|书|信|鸟|翔|往往)|\bflights?\b|\bfly(?:ing)?\b|\bplane tickets?\b|\bair ?fares?\b|\bair tickets?\b|\bplanes?\b",
+    re.I,
+)
+_NOUN = re.compile(r"机票|航班|飞机|班机|\bflights?\b|\btickets?\b|\bfares?\b|\bplanes?\b", re.I)
+_BOOKS = re.compile(r"(?:预订|预定|订(?!单|阅)|买|下单)|\b(?:book|reserve|buy|purchase)\b", re.I)
+_CHEAP = re.compile(
+    r"最便宜|便宜|最低价|低价|价格最低|最省|特价|\bcheap(?:est)?\b|\blowest\b|\bleast expensive\b|\bbudget\b|\bbest price\b",
+    re.I,
+)
+_EARLY = re.compile(r"最早|早班|第一班|首班|\bearliest\b|\bfirst flight of\b", re.I)
+_LATE = re.compile(r"最晚|末班|最后一班|\blatest\b|\blast flight\b", re.I)
+_FAST = re.compile(r"最快|时间最短|\bfastest\b|\bshortest\b|\bquickest\b", re.I)
+_WINDOW = re.compile(r"(?<!不)(?<!不要)(?<!不想)靠窗|(?<!不喜欢)窗边|\bwindow\b", re.I)
+_AISLE = re.compile(r"过道|走道|\baisle\b", re.I)
+_PEOPLE = re.compile(
+    r"(\d+)\s*(?:个|位|名)?(?:大)?(?:人|乘客|张|成人)|(?:我们|一家)(\d+)口|\b(?:for|of) (\d+)(?: (?:people|persons?|passengers?|adults?|travell?ers?|tickets?|of us|friends|seats))?\b(?!\s*(?:days?|nights?|%))|\b(\d+) (?:people|persons|passengers|adults|travell?ers|tickets|of us)\b",
+    re.I,
+)
+_TOTAL = re.compile(
+    r"一共|总共|合计|总价|总计|多少钱|算|乘以|\btotal\b|\bcalculat\w*|\baltogether\b|\bhow much\b|\bcosts?\b|\bprice for\b|\bmultipl\w*|\bsum\b|\bcompute\b|\bwork out\b",
+    re.I,
+)
+_ROUND = re.compile(
+    r"往返|来回|双程|\bround[- ]?trip\b|\breturn (?:ticket|flight|trip)\b|\bthere and back\b|\bboth ways\b", re.I
+)
+_FOLD = re.compile(r"打(?:(\d)(\d)?)折|(\d+(?:\.\d+)?)\s*%\s*(?:off|的?折扣|discount|优惠)", re.I)
+_SHARE = re.compile(r"(\d+(?:\.\d+)?)\s*%\s*(?:的)?(?:税|手续费|服务费|tax|tip|fee|service)", re.I)
+_AVERAGE = re.compile(r"平均|\baverage\b|\bmean price\b", re.I)
+_GAP = re.compile(r"差价|差多少|相差|贵多少|便宜多少|\bdifference\b|\bhow much (?:cheaper|more)\b", re.I)
+_MORNING = re.compile(r"上午|早上|早晨|\bmorning\b", re.I)
+_AFTERNOON = re.compile(r"下午|\bafternoon\b", re.I)
+_EVENING = re.compile(r"晚上|傍晚|夜里|今晚|明晚|\bevening\b|\bnight\b|\btonight\b", re.I)
+_PATTERNS = (
+    re.compile(
+        r"从(?P<a>[\u4e00-\u9fff]{2,6}?)(?:出发)?[,，]?(?:坐飞机|乘飞机)?(?:直飞|飞往|飞到|飞去|飞|到达|到|去|至|往)(?P<b>[\u4e00-\u9fff]{2,6}?)(?=的|[,，。!！?？\s]|最|机票|航班|有|多少|怎么|要|$)"
+    ),
+    re.compile(
+        r"\bfrom (?P<a>[A-Za-zÀ-ÿ' -]{2,30}?) to (?P<b>[A-Za-zÀ-ÿ' -]{2,30}?)(?= (?:on|for|tomorrow|today|next|this|in|and|with|at|please|the|leaving|departing|that|by|under|tonight|around|-)\b|[,.?!]|$| \d)",
+        re.I,
+    ),
+    re.compile(
+        r"\bto (?P<b>[A-Za-zÀ-ÿ' -]{2,30}?) from (?P<a>[A-Za-zÀ-ÿ' -]{2,30}?)(?= (?:on|for|tomorrow|today|next|this|in|and|with|at|please|the|leaving|departing|that|by)\b|[,.?!]|$| \d)",
+        re.I,
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """What was asked about flights."""
+
+    origin: str = ""
+    destination: str = ""
+    day: str = ""
+    back: str = ""
+    """The day of the way back, where one is named."""
+    seat: str = ""
+    order: str = ""
+    """cheap, early, late, fast, or empty."""
+    part: str = ""
+    """morning, afternoon, evening, or empty."""
+    people: int = 0
+    totals: bool = False
+    round_trip: bool = False
+    factor: str = ""
+    """What the price is multiplied by besides: a discount or a surcharge, such as `* 0.9`."""
+    averages: bool = False
+    gap: bool = False
+    books: bool = False
+
+
+def read(text: str) -> Asked | None:
+    """Read a text, in plain form; None when it does not ask for flights."""
+    if not _ABOUT.search(text):
+        return None
+    origin, destination = _route(text)
+    if re.search(r"火车|高铁|动车|\btrains?\b|\bbus\b", text, re.I) and not _NOUN.search(text):
+        return None
+    books = bool(_BOOKS.search(text))
+    wanted = asks(text) or orders(text) or books
+    if (
+        re.match(r"(?:我|我们|i\b|i'm|we\b|my\b)", text, re.I)
+        and not wanted
+        and not (
+            re.search(r"(?:想|要|打算)(?:从|飞|坐)|\b(?:want|need|like|looking)\b", text, re.I)
+            and origin
+            and destination
+        )
+    ):
+        return None
+    if not (wanted or ((origin or destination) and _NOUN.search(text)) or (origin and destination)):
+        return None
+    if not (origin or destination or _NOUN.search(text)):
+        return None
+    days = day_words(text)
+    numbers = words_to_digits(without_names(text))
+    people = next((int(next(g for g in m.groups() if g)) for m in _PEOPLE.finditer(numbers)), 0)
+    return Asked(
+        origin=origin,
+        destination=destination,
+        day=days[0] if days else "",
+        back=days[1] if len(days) > 1 and _ROUND.search(text) else "",
+        seat="window" if _WINDOW.search(text) else "aisle" if _AISLE.search(text) else "",
+        order=next(
+            (n for n, p in (("cheap", _CHEAP), ("early", _EARLY), ("late", _LATE), ("fast", _FAST)) if p.search(text)),
+            "",
+        ),
+        part=next(
+            (n for n, p in (("morning", _MORNING), ("afternoon", _AFTERNOON), ("evening", _EVENING)) if p.search(text)),
+            "",
+        ),
+        people=people if people > 1 else 0,
+        totals=bool(_TOTAL.search(text)) and people > 0,
+        round_trip=bool(_ROUND.search(text)),
+        factor=_factor(numbers),
+        averages=bool(_AVERAGE.search(text)),
+        gap=bool(_GAP.search(text)),
+        books=books,
+    )
+
+
+def _factor(text: str) -> str:
+    if fold := _FOLD.search(text):
+        if fold[3]:
+            return f"* (1 - {fold[3]} / 100)"
+        return f"* 0.{fold[1]}{fold[2] or ''}"
+    if share := _SHARE.search(text):
+        return f"* (1 + {share[1]} / 100)"
+    return ""
+
+
+def _route(text: str) -> tuple[str, str]:
+    places = find_places(text)
+    names = list(dict.fromkeys(text[p.start : p.end] for p in places))
+    for pattern in _PATTERNS:
+        if match := pattern.search(text):
+            return _clean(match["a"]), _clean(match["b"])
+    if len(names) >= 2:
+        first, second = names[0], names[1]
+        before_second = text[: text.index(second)]
+        if re.search(r"\bfrom\s*$", before_second, re.I) or re.search(
+            rf"(?:去|到|飞){re.escape(first)}.*从\s*$", before_second
+        ):
+            return second, first
+        return first, second
+    if len(names) == 1:
+        at = text.index(names[0])
+        before = text[:at]
+        if re.search(r"(?:从|\bfrom|\bleaving|\bout of)\s*$", before, re.I) or re.match(
+            r"出发|起飞|飞出", text[at + len(names[0]) :]
+        ):
+            return names[0], ""
+        return "", names[0]
+    if unknown := re.search(
+        r"\b(?:flights?|fly|flying|tickets?) to ((?-i:[A-Z])[\w'-]+(?: (?-i:[A-Z])[\w'-]+)?)", text, re.I
+    ):
+        return "", unknown[1]
+    return "", ""
+
+
+def _clean(name: str) -> str:
+    places = find_places(name)
+    if places:
+        return name[places[0].start : places[0].end]
+    name = re.sub(r"^(?:the city of|the)\s+", "", name.strip(), flags=re.I)
+    return name.strip(" -")
