@@ -4,7 +4,8 @@ The rules, in the order they are applied:
 
 1. After a remove-all (the last one counts) the rest of the update is merged into an empty list.
 2. A known id replaces its message in place; a `RemoveMessage` takes it away; for an unknown id it does nothing.
-3. An id twice in one update, or twice in the list: one message, the later content.
+3. An id twice in one update, or twice in the list: one message, the later content. An id that comes back in another
+   role is another message's: it gets an id of its own, so that an answer never takes the place of a question.
 4. A message without an id gets one, on a copy.
 5. *A client that sends its history again*: an unchanged copy of a message that is in the list (same id, role, text and
    calls) marks a place. A message with an unknown id in front of such a mark is older than what the mark stands for:
@@ -76,7 +77,11 @@ def _merged(base: list[BaseMessage], update: list[BaseMessage], new_id: NewId) -
             if before is not None:
                 inserts.setdefault(before, []).append(message)
                 continue
-        at = index.get(message.id, gone.pop(message.id, None))
+        at = index.get(message.id, gone.get(message.id))
+        if at is not None and (standing := out[at]) is not None and standing.type != message.type:
+            message = message.model_copy(update={"id": derived_id("doubled", message.id or "", message.type)})
+            at = index.get(message.id)
+        gone.pop(message.id, None)
         index[message.id] = len(out) if at is None else at
         if at is None:
             out.append(message)
@@ -97,26 +102,11 @@ def _is_remove_all(message: BaseMessage) -> bool:
 
 
 def _healed(messages: list[BaseMessage], new_id: NewId) -> list[BaseMessage]:
-    """A stored list with an id for each message, none twice, and no tombstone left in it."""
+    """A stored list with an id for each message, none twice, and the tombstones left in it obeyed."""
     ids = {m.id for m in messages}
-    if len(ids) == len(messages) and None not in ids and "" not in ids:
-        return [m for m in messages if not isinstance(m, RemoveMessage)]
-    at: dict[str, int] = {}
-    out: list[BaseMessage] = []
-    for position, message in enumerate(messages):
-        if isinstance(message, RemoveMessage):
-            continue
-        if not message.id:
-            message = message.model_copy(update={"id": new_id(message, position, out)})
-        known = at.get(message.id or "")
-        if known is not None and out[known].type == message.type:
-            out[known] = message
-            continue
-        if known is not None:
-            message = message.model_copy(update={"id": derived_id("doubled", message.id or "", str(position))})
-        at[message.id or ""] = len(out)
-        out.append(message)
-    return out
+    if len(ids) == len(messages) and all(ids) and not any(isinstance(m, RemoveMessage) for m in messages):
+        return messages
+    return _merged([], messages, new_id)
 
 
 def _marks(base: list[BaseMessage], update: list[BaseMessage], index: dict[str | None, int]) -> list[int]:
