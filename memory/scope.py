@@ -30,6 +30,9 @@ STAMP = "stamp"
 NEVER_WRITTEN = "-"
 """The mark of a user for whom nothing was ever written."""
 
+DERIVED = ("key", "episode")
+"""What a stored record carries beside itself, to be embedded and to be filtered by."""
+
 MAX_ID_CHARS = 512
 PAGE = 500
 _SAFE = re.compile(r"[A-Za-z0-9_-]")
@@ -249,7 +252,7 @@ class Scope:
 
 
 def _value(record: MemoryRecord) -> dict[str, Any]:
-    return {**record.to_value(), "key": embedded_key(record)}
+    return {**record.to_value(), "key": embedded_key(record), "episode": record.source.episode_id}
 
 
 def embedded_key(record: MemoryRecord) -> str:

@@ -23,7 +23,7 @@ from memory.errors import ImportFormatError
 from memory.foreign import Broken, read_foreign
 from memory.long_term.versions import Version, keep, version_of
 from memory.record import KINDS, MemoryRecord
-from memory.scope import Scope, Shelf
+from memory.scope import DERIVED, Scope, Shelf
 
 FORMAT = "bethink-memories"
 VERSION = 1
@@ -69,7 +69,9 @@ def export_to(scope: Scope, path: Path, *, now: datetime, progress: Progress | N
             _write(out, {"format": FORMAT, "version": VERSION, "user_id": scope.user_id, "exported_at": _iso(now)})
             for shelf in MOVED:
                 for item in scope.items(shelf):
-                    value = {k: v for k, v in item.value.items() if k != "key" or shelf not in ("records", "cold")}
+                    value = item.value
+                    if shelf in ("records", "cold"):
+                        value = {name: kept for name, kept in value.items() if name not in DERIVED}
                     _write(out, {"shelf": shelf, "key": item.key, "value": value})
                     count += 1
                     if progress is not None:

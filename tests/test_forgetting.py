@@ -131,7 +131,7 @@ def test_cold_records_go_for_good_after_their_time_and_pinned_ones_never(
     assert sweep(memory.scope, clock()).deleted == 0
     clock.forward(days=2)
     assert sweep(memory.scope, clock()).deleted == 1
-    assert [r.text for s in ("records", "cold") for r in memory.scope.records(shelf=s)] == ["User owns a boat"]  # type: ignore[arg-type]
+    assert [r.text for s in ("records", "cold") for r in memory.scope.records(shelf=s)] == ["User owns a boat"]
 
 
 def test_after_its_time_a_deletion_keeps_no_text_and_still_holds(memory: LongTermMemory, clock: Ticking) -> None:
