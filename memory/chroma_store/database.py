@@ -5,12 +5,12 @@ A `Database` knows rows, not users: nothing outside this package may hold one.
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
-from memory.errors import StoreDamaged, StoreError, StoreUnavailable
+from memory.chroma_store.faults import explaining
+from memory.chroma_store.handle import Handle
+from memory.errors import StoreDamaged
 
 if TYPE_CHECKING:
     from chromadb.api import ClientAPI
@@ -43,6 +43,7 @@ class Database(Protocol):
     def describe(self, name: str) -> Metadata | None: ...
     def create(self, name: str, metadata: Metadata) -> Metadata: ...
     def relabel(self, name: str, metadata: Metadata) -> None: ...
+    def rename(self, name: str, new_name: str) -> None: ...
     def drop(self, name: str) -> None: ...
     def count(self, name: str) -> int: ...
     def get(
@@ -66,53 +67,64 @@ class Database(Protocol):
     ) -> None: ...
     def update(self, name: str, ids: Sequence[str], metadatas: Sequence[Metadata]) -> None: ...
     def delete(self, name: str, ids: Sequence[str]) -> None: ...
+    def scrub(self, names: Sequence[str]) -> bool: ...
     def close(self) -> None: ...
 
 
 class ChromaDatabase:
     """A `Database` over any of Chroma's clients. Safe to call from many threads."""
 
-    def __init__(self, client: ClientAPI, *, on_close: Callable[[], None] = lambda: None) -> None:
-        self.client = client
+    def __init__(self, handle: Handle, *, on_close: Callable[[], None] = lambda: None) -> None:
+        self._handle = handle
         self._on_close = on_close
-        self._known: dict[str, Collection] = {}
-        self._lock = threading.Lock()
 
     def collections(self) -> dict[str, Metadata]:
         """Give every collection's name and metadata."""
-        with _explained():
-            return {c.name: dict(c.metadata or {}) for c in self.client.list_collections()}
+        with explaining(), self._handle.use() as client:
+            return {c.name: dict(c.metadata or {}) for c in client.list_collections()}
 
     def describe(self, name: str) -> Metadata | None:
         """Give a collection's metadata as it is now; None when there is no such collection."""
         from chromadb.errors import NotFoundError
 
-        with _explained():
+        with explaining(), self._handle.use() as client:
             try:
-                return dict(self.client.get_collection(name, embedding_function=None).metadata or {})
+                return dict(client.get_collection(name, embedding_function=None).metadata or {})
             except NotFoundError:
                 return None
 
     def create(self, name: str, metadata: Metadata) -> Metadata:
         """Make the collection with cosine space unless it exists, and give the metadata that it really has."""
-        with _explained():
-            self._open(name, metadata)
-            return self.describe(name) or {}
+        with explaining(), self._handle.use() as client:
+            self._made(client, name, metadata)
+            return dict(client.get_collection(name, embedding_function=None).metadata or {})
 
     def relabel(self, name: str, metadata: Metadata) -> None:
         """Replace a collection's metadata, in one step."""
-        with _explained():
-            self.client.get_collection(name, embedding_function=None).modify(metadata=metadata)
-            self._known.pop(name, None)
+        with explaining(), self._handle.use() as client:
+            client.get_collection(name, embedding_function=None).modify(metadata=metadata)
+            self._handle.known.pop(name, None)
+
+    def rename(self, name: str, new_name: str) -> None:
+        """Give a collection another name, in one step."""
+        from chromadb.errors import NotFoundError
+
+        with explaining(), self._handle.use() as client:
+            try:
+                client.get_collection(name, embedding_function=None).modify(name=new_name)
+            except NotFoundError:  # done already, by a call whose answer was lost
+                client.get_collection(new_name, embedding_function=None)
+            self._handle.known.pop(name, None)
+            self._handle.known.pop(new_name, None)
 
     def drop(self, name: str) -> None:
         """Delete a collection; one that does not exist is no error."""
         from chromadb.errors import NotFoundError
 
-        with _explained():
-            self._known.pop(name, None)
+        with explaining(), self._handle.use() as client:
+            self._handle.known.pop(name, None)
             try:
-                self.client.delete_collection(name)
+                client.delete_collection(name)
             except NotFoundError:
                 return
 
@@ -193,48 +205,61 @@ class ChromaDatabase:
         if ids:
             self._read(name, lambda c: c.delete(ids=list(ids)), None)
 
+    def scrub(self, names: Sequence[str]) -> bool:
+        """Rewrite these collections and overwrite what was deleted, so that no byte of it stays in the files.
+
+        Nobody else reads or writes meanwhile. False when the files are not ours (a server's, a cloud's).
+        """
+        from memory.chroma_store.copying import rewrite_collection
+
+        def rewrite(client: ClientAPI) -> None:
+            within = ChromaDatabase(Handle(lambda: client))
+            for name in names:
+                rewrite_collection(within, name)
+
+        with explaining():
+            return self._handle.alone(rewrite)
+
     def close(self) -> None:
         """Let go of the client."""
-        self._known.clear()
         self._on_close()
 
-    def _open(self, name: str, metadata: Metadata | None) -> Collection:
-        with self._lock:
-            known = self._known.get(name)
-            if known is None:
-                known = self.client.get_or_create_collection(
-                    name,
-                    metadata=metadata or None,
-                    configuration={"hnsw": {"space": "cosine"}},
-                    embedding_function=None,
-                )
-                self._known[name] = _measured_by_cosine(known)
-            return known
+    def _made(self, client: ClientAPI, name: str, metadata: Metadata | None) -> Collection:
+        known = self._handle.known.get(name)
+        if known is None:
+            known = client.get_or_create_collection(
+                name,
+                metadata=metadata or None,
+                configuration={"hnsw": {"space": "cosine"}},
+                embedding_function=None,
+            )
+            self._handle.known[name] = _measured_by_cosine(known)
+        return known
 
     def _read(self, name: str, ask: Callable[[Collection], T], empty: T) -> T:
         from chromadb.errors import NotFoundError
 
-        with _explained():
+        with explaining(), self._handle.use() as client:
             for _ in range(2):
                 try:
-                    known = self._known.get(name)
+                    known = self._handle.known.get(name)
                     if known is None:
-                        known = _measured_by_cosine(self.client.get_collection(name, embedding_function=None))
-                        self._known[name] = known
+                        known = _measured_by_cosine(client.get_collection(name, embedding_function=None))
+                        self._handle.known[name] = known
                     return ask(known)
                 except NotFoundError:
-                    self._known.pop(name, None)
+                    self._handle.known.pop(name, None)
             return empty
 
     def _write(self, name: str, ask: Callable[[Collection], object]) -> None:
         from chromadb.errors import NotFoundError
 
-        with _explained():
+        with explaining(), self._handle.use() as client:
             try:
-                ask(self._open(name, None))
+                ask(self._made(client, name, None))
             except NotFoundError:  # another process dropped and made it again
-                self._known.pop(name, None)
-                ask(self._open(name, None))
+                self._handle.known.pop(name, None)
+                ask(self._made(client, name, None))
 
 
 def _measured_by_cosine(collection: Collection) -> Collection:
@@ -245,45 +270,3 @@ def _measured_by_cosine(collection: Collection) -> Collection:
             "later; export what it holds, and import it into a new data directory"
         )
     return collection
-
-
-_UNWRITABLE = ("readonly", "read-only", "disk is full", "no space", "unable to open database", "permission denied")
-_DAMAGED = ("malformed", "not a database", "hnsw", "finding id", "getting embedding", "nothing found on disk")
-
-
-@contextmanager
-def _explained() -> Iterator[None]:
-    """Turn Chroma's errors into ours, with what can be done about them."""
-    import httpx
-    from chromadb.errors import ChromaError, NotFoundError
-
-    try:
-        yield
-    except (NotFoundError, StoreError):
-        raise
-    except (ChromaError, OSError, httpx.HTTPError) as error:
-        raise explained(error) from error
-    except ValueError as error:
-        if "Could not connect" in str(error):
-            raise explained(error) from error
-        raise
-
-
-def explained(error: Exception) -> StoreError:
-    """Give the error of ours that says what Chroma's means."""
-    text = str(error).lower()
-    said = f"{type(error).__name__}: {error}"[:300]
-    if any(word in text for word in _UNWRITABLE):
-        return StoreUnavailable(
-            f"the store cannot be written ({said}); expected a writable directory with free space; "
-            "free space or mend its permissions, then try again"
-        )
-    if any(word in text for word in _DAMAGED):
-        return StoreDamaged(
-            f"the store's files do not agree with each other ({said}); expected an index for every record; "
-            "run `bethink doctor --rebuild`, which makes the index anew from the records"
-        )
-    return StoreUnavailable(
-        f"the store does not answer ({said}); expected a running Chroma or a data directory that exists; "
-        "look at `bethink doctor`, then try again"
-    )

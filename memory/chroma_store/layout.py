@@ -55,9 +55,9 @@ class Layout:
         """True when the store was made with an embedder."""
         return self.fingerprint.name != "none"
 
-    def to_metadata(self) -> dict[str, Any]:
+    def to_metadata(self, *, prefix: str = "") -> dict[str, Any]:
         """Give it as metadata; `from_metadata` is the inverse up to the precision of the probe's 32-bit floats."""
-        return {
+        found: dict[str, Any] = {
             "schema": SCHEMA,
             "generation": self.generation,
             "shards": self.shards,
@@ -65,6 +65,7 @@ class Layout:
             "dims": self.fingerprint.dims,
             "probe": base64.b64encode(array("f", self.fingerprint.probe).tobytes()).decode(),
         }
+        return {prefix + key: value for key, value in found.items()}
 
     @classmethod
     def from_metadata(cls, name: str, metadata: dict[str, Any]) -> Layout:
@@ -118,6 +119,22 @@ def open_layout(database: Database, embeddings: Embeddings | None, *, name: str,
         )
         found = database.create(meta(name), made.to_metadata())
     return Layout.from_metadata(name, found)
+
+
+def read_layout(database: Database, name: str) -> Layout:
+    """Give the layout of a store that exists.
+
+    Raises:
+        StoreDamaged: when there is none.
+    """
+    return Layout.from_metadata(name, database.describe(meta(name)) or {})
+
+
+def pending_of(database: Database, name: str) -> Layout | None:
+    """Give the generation that was begun and not yet put in place."""
+    found = database.describe(meta(name)) or {}
+    upcoming = {key.removeprefix("next_"): value for key, value in found.items() if key.startswith("next_")}
+    return Layout.from_metadata(name, upcoming) if upcoming else None
 
 
 class EmbedderCheck:

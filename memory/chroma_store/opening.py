@@ -16,7 +16,10 @@ from typing import TYPE_CHECKING
 
 from filelock import FileLock, Timeout
 
-from memory.chroma_store.database import ChromaDatabase, explained
+from memory.chroma_store.copying import finish_copies
+from memory.chroma_store.database import ChromaDatabase
+from memory.chroma_store.faults import explained
+from memory.chroma_store.handle import Handle
 from memory.errors import StoreLocked, StoreUnavailable
 
 if TYPE_CHECKING:
@@ -31,7 +34,7 @@ FILES = "chroma"
 
 @dataclass(slots=True)
 class _Open:
-    client: ClientAPI
+    handle: Handle
     lock: FileLock
     users: int = 0
     pid: int = field(default_factory=os.getpid)
@@ -54,7 +57,7 @@ def open_embedded(directory: Path, *, lock_timeout_s: float) -> ChromaDatabase:
         if held is None or held.pid != os.getpid():  # what a forked child inherits is not its own
             held = _open[path] = _open_files(path, lock_timeout_s)
         held.users += 1
-    return ChromaDatabase(held.client, on_close=lambda: _release(path))
+    return ChromaDatabase(held.handle, on_close=lambda: _release(path))
 
 
 def take_lock(path: Path, *, timeout_s: float) -> FileLock:
@@ -91,7 +94,9 @@ def open_client(path: Path) -> ClientAPI:
 def _open_files(path: Path, lock_timeout_s: float) -> _Open:
     lock = take_lock(path, timeout_s=lock_timeout_s)
     try:
-        return _Open(client=open_client(path), lock=lock)
+        handle = Handle(lambda: open_client(path), files=path / FILES)
+        finish_copies(ChromaDatabase(handle))
+        return _Open(handle=handle, lock=lock)
     except BaseException:
         lock.release()
         raise
@@ -106,9 +111,7 @@ def _release(path: Path) -> None:
         if held.users:
             return
         del _open[path]
-        close = getattr(held.client, "close", None)
-        if close is not None:
-            close()
+        held.handle.close()
         (path / HOLDER).unlink(missing_ok=True)
         held.lock.release()
 

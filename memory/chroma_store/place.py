@@ -7,7 +7,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from memory.chroma_store.database import ChromaDatabase, Database, explained
+from memory.chroma_store.database import ChromaDatabase, Database
+from memory.chroma_store.faults import explained
+from memory.chroma_store.handle import Handle
 from memory.chroma_store.opening import open_embedded
 from memory.errors import SettingsError
 
@@ -56,12 +58,13 @@ class Place:
                 "name the directory, or the server, or the cloud database"
             )
         if self.path is not None and self.share:
+            from memory.chroma_store.lease import Lease
             from memory.chroma_store.shared import SharedDatabase
 
-            return SharedDatabase(Path(self.path), linger_s=linger_s, start_timeout_s=2 * lock_timeout_s)
+            return SharedDatabase(Lease(Path(self.path), linger_s=linger_s, start_timeout_s=2 * lock_timeout_s))
         if self.path is not None:
             return open_embedded(Path(self.path), lock_timeout_s=lock_timeout_s)
-        return ChromaDatabase(self._remote())
+        return ChromaDatabase(Handle(self._remote))
 
     def _remote(self) -> ClientAPI:
         import chromadb

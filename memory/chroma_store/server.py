@@ -125,6 +125,7 @@ _CALLS: dict[str, Callable[[Database, dict[str, Any]], Any]] = {
     "describe": lambda database, given: database.describe(**given),
     "create": lambda database, given: database.create(**given),
     "relabel": lambda database, given: database.relabel(**given),
+    "rename": lambda database, given: database.rename(**given),
     "drop": lambda database, given: database.drop(**given),
     "count": lambda database, given: database.count(**given),
     "get": lambda database, given: wire.pack_rows(database.get(**given)),
@@ -132,6 +133,7 @@ _CALLS: dict[str, Callable[[Database, dict[str, Any]], Any]] = {
     "upsert": _upsert,
     "update": lambda database, given: database.update(**given),
     "delete": lambda database, given: database.delete(**given),
+    "scrub": lambda database, given: database.scrub(**given),
 }
 
 

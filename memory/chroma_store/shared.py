@@ -1,84 +1,50 @@
-"""A store's end of the shared server: finds it or starts it, and finds or starts another when it is gone.
-
-Everybody who opens a directory shared goes through the server, short commands too. Measured on two cores: alone, a
-command loads Chroma itself (1.0 s); here it waits for the server to do so (1.3 s), once, and the next one within
-half a minute waits 5 ms and loads no Chroma at all. Eight commands at once never wait for each other's model.
-Rejected: opening the files directly when nobody else does, and handing them over when somebody comes. It saves 0.3 s
-once, and costs a protocol of handing over in which every crash must be right.
-"""
+"""The `Database` that a server on loopback holds for every program of this user."""
 
 from __future__ import annotations
 
-import os
-import socket
-import subprocess
-import sys
-import threading
-import time
 from collections.abc import Sequence
-from pathlib import Path
-from typing import Any
 
-import orjson
-from filelock import FileLock, Timeout
-
-from memory import errors
 from memory.chroma_store import wire
 from memory.chroma_store.database import Metadata, Rows, Vector
-from memory.chroma_store.server import ADDRESS, LINGER_S
-from memory.errors import StoreUnavailable
-
-START_LOCK = "store.start.lock"
-START_TIMEOUT_S = 60.0
-_LOG = "store.server.log"
+from memory.chroma_store.lease import Lease
 
 
 class SharedDatabase:
-    """A `Database` that a server on loopback holds. Safe to call from many threads.
+    """Each call of `Database`, made by the server."""
 
-    A call whose connection breaks is made again on a new one, to a new server if need be: every call of `Database`
-    gives the same when it is made twice.
-    """
-
-    def __init__(
-        self, directory: Path, *, linger_s: float = LINGER_S, start_timeout_s: float = START_TIMEOUT_S
-    ) -> None:
-        self.directory = directory.expanduser().absolute().resolve()
-        self._linger_s = linger_s
-        self._start_timeout_s = start_timeout_s
-        self._idle: list[socket.socket] = []
-        self._guard = threading.Lock()
-        self._pid = os.getpid()
-        self._store = ""
-        self._closed = False
-        self._give_back(self._connect())
+    def __init__(self, lease: Lease) -> None:
+        self._lease = lease
 
     def collections(self) -> dict[str, Metadata]:
         """Give every collection's name and metadata."""
-        found: dict[str, Metadata] = self._ask("collections")
+        found: dict[str, Metadata] = self._lease.ask("collections")
         return found
 
     def describe(self, name: str) -> Metadata | None:
         """Give a collection's metadata; None when there is no such collection."""
-        found: Metadata | None = self._ask("describe", name=name)
+        found: Metadata | None = self._lease.ask("describe", name=name)
         return found
 
     def create(self, name: str, metadata: Metadata) -> Metadata:
         """Make the collection unless it exists, and give the metadata that it has."""
-        found: Metadata = self._ask("create", name=name, metadata=metadata)
+        found: Metadata = self._lease.ask("create", name=name, metadata=metadata)
         return found
 
     def relabel(self, name: str, metadata: Metadata) -> None:
         """Replace a collection's metadata."""
-        self._ask("relabel", name=name, metadata=metadata)
+        self._lease.ask("relabel", name=name, metadata=metadata)
+
+    def rename(self, name: str, new_name: str) -> None:
+        """Give a collection another name."""
+        self._lease.ask("rename", name=name, new_name=new_name)
 
     def drop(self, name: str) -> None:
         """Delete a collection."""
-        self._ask("drop", name=name)
+        self._lease.ask("drop", name=name)
 
     def count(self, name: str) -> int:
         """Give the number of rows."""
-        return int(self._ask("count", name=name))
+        return int(self._lease.ask("count", name=name))
 
     def get(
         self,
@@ -92,7 +58,7 @@ class SharedDatabase:
     ) -> Rows:
         """Give rows in the order of insertion."""
         return wire.unpack_rows(
-            self._ask(
+            self._lease.ask(
                 "get",
                 name=name,
                 ids=None if ids is None else list(ids),
@@ -105,7 +71,7 @@ class SharedDatabase:
 
     def query(self, name: str, vector: Vector, *, k: int, where: Metadata | None) -> Rows:
         """Give the k nearest rows."""
-        return wire.unpack_rows(self._ask("query", name=name, vector=vector, k=k, where=where))
+        return wire.unpack_rows(self._lease.ask("query", name=name, vector=vector, k=k, where=where))
 
     def upsert(
         self,
@@ -116,7 +82,7 @@ class SharedDatabase:
         metadatas: Sequence[Metadata],
     ) -> None:
         """Write rows."""
-        self._ask(
+        self._lease.ask(
             "upsert",
             name=name,
             ids=list(ids),
@@ -127,164 +93,16 @@ class SharedDatabase:
 
     def update(self, name: str, ids: Sequence[str], metadatas: Sequence[Metadata]) -> None:
         """Merge metadata into rows."""
-        self._ask("update", name=name, ids=list(ids), metadatas=list(metadatas))
+        self._lease.ask("update", name=name, ids=list(ids), metadatas=list(metadatas))
 
     def delete(self, name: str, ids: Sequence[str]) -> None:
         """Delete rows."""
-        self._ask("delete", name=name, ids=list(ids))
+        self._lease.ask("delete", name=name, ids=list(ids))
+
+    def scrub(self, names: Sequence[str]) -> bool:
+        """Rewrite collections so that no byte of what was deleted stays."""
+        return bool(self._lease.ask("scrub", names=list(names)))
 
     def close(self) -> None:
-        """End the lease: close every connection."""
-        with self._guard:
-            self._closed = True
-            idle, self._idle = self._idle, []
-        for connection in idle:
-            connection.close()
-
-    # ---- one call
-    def _ask(self, call: str, **given: Any) -> Any:
-        request = orjson.dumps({"do": call, "with": given})
-        deadline = time.monotonic() + self._start_timeout_s
-        while True:
-            connection = self._take()
-            try:
-                wire.send(connection, request)
-                reply = orjson.loads(wire.receive(connection))
-            except (OSError, EOFError) as error:
-                connection.close()
-                if time.monotonic() > deadline:
-                    raise StoreUnavailable(
-                        f"the server of {self.directory} broke off ({error!r}); expected an answer; "
-                        f"see {self.directory / _LOG}, and try again"
-                    ) from error
-                continue
-            except BaseException:  # interrupted half-way: the next answer would be this one's
-                connection.close()
-                raise
-            self._give_back(connection)
-            if "error" in reply:
-                raise _error_of(reply)
-            return reply["ok"]
-
-    def _take(self) -> socket.socket:
-        with self._guard:
-            if self._closed:
-                raise StoreUnavailable(f"the store in {self.directory} was closed; expected it open; open it again")
-            if self._pid != os.getpid():  # a forked child must not speak on its parent's connections
-                self._idle, self._pid = [], os.getpid()
-            if self._idle:
-                return self._idle.pop()
-        return self._connect()
-
-    def _give_back(self, connection: socket.socket) -> None:
-        with self._guard:
-            if not self._closed:
-                self._idle.append(connection)
-                return
-        connection.close()
-
-    # ---- finding and starting
-    def _connect(self) -> socket.socket:
-        deadline = time.monotonic() + self._start_timeout_s
-        while True:
-            connection = self._try_connect() or self._start()
-            if connection is not None:
-                return connection
-            if time.monotonic() > deadline:
-                raise StoreUnavailable(
-                    f"no server for {self.directory} after {self._start_timeout_s:g} s; expected one to start; "
-                    f"see {self.directory / _LOG}, and try again"
-                )
-            time.sleep(0.02)
-
-    def _try_connect(self) -> socket.socket | None:
-        address = wire.Address.read(self.directory / ADDRESS)
-        if address is None:
-            return None
-        try:
-            connection = socket.create_connection(("127.0.0.1", address.port), timeout=wire.HANDSHAKE_TIMEOUT_S)
-        except OSError:
-            return None
-        try:
-            connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-            about = orjson.loads(wire.prove_as_client(connection, address.token))
-            connection.settimeout(None)
-        except (OSError, EOFError):  # it ended meanwhile, or the port is another program's now
-            connection.close()
-            return None
-        self._recognise(about, connection)
-        return connection
-
-    def _recognise(self, about: dict[str, Any], connection: socket.socket) -> None:
-        problem = ""
-        if about["protocol"] != wire.PROTOCOL:
-            problem = (
-                f"the server of {self.directory} (process {about['pid']}) speaks version {about['protocol']}; "
-                f"expected {wire.PROTOCOL}; close the programs of the other version that use this directory"
-            )
-        elif self._store and about["store"] != self._store:
-            problem = (
-                f"the directory {self.directory} was deleted and made anew while it was open; "
-                "expected the store that was opened; restart this program"
-            )
-        if problem:
-            connection.close()
-            raise StoreUnavailable(problem)
-        self._store = about["store"]
-
-    def _start(self) -> socket.socket | None:
-        """Start a server unless somebody else is about to, and give a connection when that worked at once."""
-        if self._store and not self.directory.exists():
-            raise StoreUnavailable(
-                f"the directory {self.directory} was deleted while it was open; expected the store that was opened; "
-                "restart this program"
-            )
-        try:
-            self.directory.mkdir(parents=True, exist_ok=True, mode=0o700)
-            with FileLock(self.directory / START_LOCK, timeout=self._start_timeout_s, mode=0o600, thread_local=False):
-                return self._try_connect() or self._spawn()
-        except Timeout:
-            return None
-        except OSError as error:
-            raise StoreUnavailable(
-                f"the data directory {self.directory} cannot be written ({error}); expected a directory of this "
-                "user's; mend its permissions, free space, or set BETHINK_DATA_DIR to another"
-            ) from error
-
-    def _spawn(self) -> socket.socket | None:
-        root = str(Path(__file__).resolve().parents[2])
-        paths = [root, *filter(None, [os.environ.get("PYTHONPATH")])]
-        command = [sys.executable, "-m", "memory.chroma_store.server", str(self.directory)]
-        log = os.open(self.directory / _LOG, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-        try:
-            with subprocess.Popen(
-                [*command, str(self._linger_s), str(self._start_timeout_s / 2)],
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.PIPE,
-                stderr=log,
-                cwd=root,
-                env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)},
-                start_new_session=True,
-                creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
-            ) as starter:
-                said = starter.stdout.readline() if starter.stdout else b""
-                if os.name == "nt":  # no fork there: the starter is the server, and goes on
-                    starter.returncode = 0
-        finally:
-            os.close(log)
-        told = orjson.loads(said) if said else {}
-        if "error" in told:
-            raise _error_of(told)
-        return self._try_connect()
-
-
-def _error_of(reply: dict[str, Any]) -> Exception:
-    known = getattr(errors, reply["error"], None)
-    if isinstance(known, type) and issubclass(known, errors.StoreError):
-        return known(reply["message"])
-    if reply["error"] == "ValueError":
-        return ValueError(reply["message"])
-    return StoreUnavailable(
-        f"the shared server could not start ({reply['message']}); expected a loopback port and a writable "
-        "directory; open the store alone, with ChromaStore.at"
-    )
+        """End the lease."""
+        self._lease.close()

@@ -182,6 +182,14 @@ class ChromaStore(BaseStore):
                 gone += len(ids)
         return gone
 
+    def scrub(self, prefix: Sequence[str] = ()) -> bool:
+        """Leave no byte of what was deleted below the prefix in the files of this store.
+
+        Rewrites the collections that hold the prefix's items: one from two labels on, some seconds for 10,000 items.
+        Gives False for a Chroma server or cloud, whose files are its own.
+        """
+        return self._database.scrub(reading.search_collections(self._layout, tuple(prefix)))
+
     def close(self) -> None:
         """Let go of the directory or the connection. Closing twice is no error."""
         if not self._closed:

@@ -1,0 +1,49 @@
+"""What Chroma's errors mean, and what can be done about each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from memory.errors import StoreDamaged, StoreError, StoreUnavailable
+
+_UNWRITABLE = ("readonly", "read-only", "disk is full", "no space", "unable to open database", "permission denied")
+_DAMAGED = ("malformed", "not a database", "hnsw", "finding id", "getting embedding", "nothing found on disk")
+
+
+@contextmanager
+def explaining() -> Iterator[None]:
+    """Turn Chroma's errors into ours, with what can be done about them."""
+    import httpx
+    from chromadb.errors import ChromaError, NotFoundError
+
+    try:
+        yield
+    except (NotFoundError, StoreError):
+        raise
+    except (ChromaError, OSError, httpx.HTTPError) as error:
+        raise explained(error) from error
+    except ValueError as error:
+        if "Could not connect" in str(error):
+            raise explained(error) from error
+        raise
+
+
+def explained(error: Exception) -> StoreError:
+    """Give the error of ours that says what Chroma's means."""
+    text = str(error).lower()
+    said = f"{type(error).__name__}: {error}"[:300]
+    if any(word in text for word in _UNWRITABLE):
+        return StoreUnavailable(
+            f"the store cannot be written ({said}); expected a writable directory with free space; "
+            "free space or mend its permissions, then try again"
+        )
+    if any(word in text for word in _DAMAGED):
+        return StoreDamaged(
+            f"the store's files do not agree with each other ({said}); expected an index for every record; "
+            "run `bethink doctor --rebuild`, which makes the index anew from the records"
+        )
+    return StoreUnavailable(
+        f"the store does not answer ({said}); expected a running Chroma or a data directory that exists; "
+        "look at `bethink doctor`, then try again"
+    )
