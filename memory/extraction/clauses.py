@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from memory.extraction import assertion_en, assertion_zh
 from memory.extraction.speech import MASKED
+from memory.extraction.wishes import Wish, Wished, wished
 
 CJK = re.compile(r"[\u3400-\u9fff]")
 LATIN = re.compile(r"[A-Za-z]{2}|\bI\b")
@@ -31,6 +32,10 @@ class Clause:
     """True when it tells how things were, not how they are."""
     corrects: bool = False
     """True when it follows words that take something back."""
+    wish: Wish = ""
+    """What the user asks of the memory about it: to keep it, to drop it, to act on it from now on."""
+    quote: str = ""
+    """The words it rests on: itself, and what its sentence denies before it."""
 
 
 _SENTENCE = re.compile(r"(?:[^。！？!?；;\n.]|\.(?!\s|$|[\u4e00-\u9fff])|(?<=\b[A-Z])\.|(?<=\b(?:Mr|Ms|Dr|St|vs))\.|(?<=\bMrs)\.)+[。！？!?；;\n.～~]*")
@@ -38,15 +43,22 @@ _SENTENCE = re.compile(r"(?:[^。！？!?；;\n.]|\.(?!\s|$|[\u4e00-\u9fff])|(?<
 
 def clauses(text: str) -> Iterator[Clause]:
     """Give the stating clauses of a message, in order."""
-    for number, sentence in enumerate(_sentences(text)):
-        yield from _stating(number, sentence)
+    for number, asked in enumerate(_sentences(text)):
+        if asked.wish in ("forget", "instruct"):
+            yield Clause(text=asked.what, sentence=number, joins=False, wish=asked.wish, quote=asked.what)
+        else:
+            yield from _stating(number, asked)
 
 
-def _sentences(text: str) -> list[str]:
-    out: list[str] = []
+def _sentences(text: str) -> list[Wished]:
+    out: list[Wished] = []
     for match in _SENTENCE.finditer(text):
         sentence = match[0].strip()
         if not sentence.strip(MASKED + " .。！!?？"):
+            continue
+        asked = wished(sentence)
+        if asked.wish in ("forget", "instruct"):
+            out.append(asked)
             continue
         if assertion_zh.HANDED_BACK.search(sentence) or assertion_en.HANDED_BACK.search(sentence):
             return []
@@ -55,18 +67,19 @@ def _sentences(text: str) -> list[str]:
         if assertion_zh.JOKE.search(sentence) or assertion_en.JOKE.search(sentence):
             out.clear()
             continue
-        out.append(sentence)
+        out.append(asked)
     return out
 
 
-def _stating(number: int, sentence: str) -> Iterator[Clause]:
-    asks = bool(re.search(r"[?？]", sentence[-4:]))
-    chinese = bool(CJK.search(sentence))
-    law = assertion_zh if chinese else assertion_en
+def _stating(number: int, asked: Wished) -> Iterator[Clause]:
+    sentence = asked.what
+    asks = bool(re.search(r"[?？]", sentence[-4:])) and not asked.wish
+    law = assertion_zh if CJK.search(sentence) else assertion_en
     parts = [p for p in law.SPLIT.split(sentence.strip(" 。！？!?；;\n.～~")) if p and p.strip(" ,，")]
     if len(parts) > 1 and law.TAG.match(parts[-1].strip()):
         return
     past = corrects = False
+    denied = ""
     for place, part in enumerate(parts):
         part = part.strip(" ,，:：、-—…\"'")
         last = place == len(parts) - 1
@@ -76,6 +89,13 @@ def _stating(number: int, sentence: str) -> Iterator[Clause]:
         if kept and not (asks and last) and not law.ASKS.search(kept) and not law.GUESSES.search(kept):
             past_here = bool(law.PAST.search(kept)) and not law.NOW.search(kept)
             past = past_here or (past and not law.NOW.search(kept) and not law.RESTARTS.search(kept))
-            yield Clause(text=kept, sentence=number, joins=place > 0, past=past, corrects=corrects)
+            quote = sentence[sentence.find(denied) : sentence.find(kept) + len(kept)] if denied else kept
+            yield Clause(
+                text=kept, sentence=number, joins=place > 0, past=past, corrects=corrects, wish=asked.wish, quote=quote
+            )
+        denied = part if not denied and _DENIES.search(part) else denied
         if cut:
             return
+
+
+_DENIES = re.compile(r"(?i)\bnot\b|n['’]?t\b|\bno longer\b|\bused to\b|不|没|以前|之前|原来")

@@ -21,7 +21,7 @@ from memory.extraction.candidate import Candidate
 from memory.extraction.screen import screen
 from memory.extraction.speech import without_recalled, words_of
 from memory.extraction.tolerant_json import Unreadable, mend, read
-from memory.record import MemoryRecord
+from memory.record import Kind, MemoryRecord
 
 MAX_KNOWN = 30
 MAX_WORDS_CHARS = 6000
@@ -47,6 +47,9 @@ class ExtractedFacts(BaseModel):
     """What the turn states: for structured output."""
 
     facts: list[ExtractedFact] = Field(default_factory=list)
+
+
+_KINDS: dict[str, Kind] = {"profile": "profile", "preference": "preference", "task_experience": "task_experience"}
 
 
 class Parsed(list[Candidate]):
@@ -150,14 +153,14 @@ def _candidate(item: Any, sources: Sequence[tuple[str, str, bool]]) -> Candidate
         return None
     attribute = canonical(_text(item, "attribute"))
     row = attribute_named(attribute)
-    kind = row.kind if row else _text(item, "kind")
+    proposed = _KINDS.get(_text(item, "kind").casefold(), "fact")
     subject = _text(item, "subject") or "user"
     if by_tool and subject == "user" and row is not None:
         return None
     return Candidate(
         action="forget" if _text(item, "action").casefold() in ("forget", "delete", "remove") else "remember",
         text=said[:MAX_TEXT_CHARS],
-        kind=kind if kind in ("profile", "preference", "task_experience") else "fact",
+        kind=row.kind if row else proposed,
         subject=subject,
         attribute=attribute,
         value=value,

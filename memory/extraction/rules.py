@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -12,9 +13,27 @@ from memory.attributes import attribute_named
 from memory.extraction import rules_en, rules_zh
 from memory.extraction.candidate import Candidate
 from memory.extraction.clauses import CJK, LATIN, Clause, clauses
+from memory.extraction.lists import LISTED, items
+from memory.extraction.plans import planned, since, upcoming
 from memory.extraction.predicate import Match
 from memory.extraction.screen import screen
 from memory.extraction.speech import MASKED, Speech, spoken
+from memory.extraction.wishes import instruction, topic
+
+ASKED_FOR = 0.2
+"""How much more a statement weighs that the user asked to be kept."""
+
+_STATES = frozenset(
+    {
+        "home", "employer", "work_location", "job_title", "marital_status", "school", "partner", "vehicle", "pet",
+        "hometown", "field_of_study", "age", "family", "habit", "goal", "likes",
+    }
+)  # fmt: skip
+"""What a clause about the future does not make true today."""
+
+_SINCE = frozenset({"home", "employer", "job_title", "marital_status", "school", "pet", "vehicle", "diet", "smoking"})
+_SEAT = re.compile(r"(?i)靠窗|靠过道|靠走道|窗边|过道|\b(?:window|aisle)\b")
+_FLYING = re.compile(r"(?i)票|飞|座|出行|高铁|火车|flight|seat|book|plane|train")
 
 
 def extract(turn_messages: Sequence[BaseMessage], *, now: datetime) -> list[Candidate]:
@@ -41,24 +60,82 @@ def _candidates(speech: Speech, now: datetime) -> Iterator[Candidate]:
             found += rules_zh.read(clause, talk_zh)
         if LATIN.search(clause.text):
             found += rules_en.read(clause, talk_en)
-        for match in found:
-            if match.attribute or match.value:
-                yield _candidate(match, clause, speech)
+        found = [m for m in found if m.attribute or m.value]
+        if clause.wish == "forget":
+            yield from _forgets(clause, found, speech)
+        elif clause.wish == "instruct":
+            yield _instructs(clause, found, speech)
+        else:
+            yield from _states(clause, found, speech, now)
 
 
-def _candidate(match: Match, clause: Clause, speech: Speech) -> Candidate:
-    row = attribute_named(match.attribute)
+def _states(clause: Clause, found: list[Match], speech: Speech, now: datetime) -> Iterator[Candidate]:
+    plan = None if clause.past else planned(clause.text, now)
+    if plan or upcoming(clause.text, now):
+        found = [m for m in found if m.attribute not in _STATES]
+    if plan and not any(m.attribute in ("birthday", "reply_language") for m in found):
+        yield _made(clause, speech, text=plan.text, attribute="plan", value=plan.text, importance=0.6)
+    for match in found:
+        yield from _candidate(match, clause, speech, now)
+    if clause.wish == "remember" and not found and not plan and len(clause.text) > 2:
+        yield _made(clause, speech, text=clause.text, importance=0.7)
+
+
+def _candidate(match: Match, clause: Clause, speech: Speech, now: datetime) -> Iterator[Candidate]:
+    text = match.text.strip(" ,，。.、")
+    told = [match.value]
+    if match.attribute in LISTED and match.value:
+        told = items(match.value)
+    since_then = since(clause.text, now) if match.attribute in _SINCE and not match.predicate.ends else None
+    for value in told:
+        yield replace(
+            _made(
+                clause,
+                speech,
+                text=text if len(told) == 1 else text.replace(match.value, value),
+                attribute=match.attribute,
+                value=value,
+                importance=match.predicate.importance,
+            ),
+            subject=match.subject,
+            ends=match.predicate.ends,
+            valid_from=since_then,
+        )
+
+
+def _forgets(clause: Clause, found: list[Match], speech: Speech) -> Iterator[Candidate]:
+    if not found:
+        yield replace(_made(clause, speech, text=clause.text, attribute=topic(clause.text)), action="forget")
+    for match in found:
+        made = _made(clause, speech, text=match.text.strip(), attribute=match.attribute, value=match.value)
+        yield replace(made, action="forget", subject=match.subject)
+
+
+def _instructs(clause: Clause, found: list[Match], speech: Speech) -> Candidate:
+    for match in found:
+        if match.attribute in ("nickname", "seat_preference"):
+            return _made(clause, speech, text=clause.text, attribute=match.attribute, value=match.value, importance=0.8)
+    seat = _SEAT.search(clause.text)
+    if seat and _FLYING.search(clause.text):
+        return _made(clause, speech, text=clause.text, attribute="seat_preference", value=seat[0], importance=0.8)
+    attribute, value = instruction(clause.text)
+    return _made(clause, speech, text=clause.text, attribute=attribute, value=value, importance=0.8)
+
+
+def _made(
+    clause: Clause, speech: Speech, *, text: str, attribute: str = "", value: str = "", importance: float = 0.5
+) -> Candidate:
+    row = attribute_named(attribute)
+    weight = importance + (ASKED_FOR if clause.wish == "remember" else 0.0)
     return Candidate(
-        text=match.text.strip(" ,，。.、"),
+        text=text,
         kind=row.kind if row else "fact",
-        subject=match.subject,
-        attribute=match.attribute,
-        value=match.value,
-        ends=match.predicate.ends,
+        attribute=attribute,
+        value=value,
         corrects=clause.corrects,
-        importance=match.predicate.importance,
+        importance=min(1.0, weight),
         message_id=speech.message_id,
-        quote=clause.text,
+        quote=clause.quote or clause.text,
     )
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from memory.attributes import attribute_named
 from memory.extraction.clauses import Clause
+from memory.extraction.lists import LISTED, more_items
 from memory.extraction.names import is_english_name, is_given_name
 from memory.extraction.people import RELATION_EN, RELATIONS, attribute_of, subject_of
 from memory.extraction.predicate import Match, Predicate
@@ -17,7 +18,7 @@ from memory.extraction.values_en import PETS, clean
 _FILLER = re.compile(
     r"^(?:(?:hi+|hello|hey+|yo|there|greetings|good (?:morning|afternoon|evening)|ok(?:ay)?|so|well|and|but|also|oh|um+|uh|hmm|yes|yeah|yep|no|nope|nah|sure|right|thanks|thank you|actually|sorry|wait|correction|btw|by the way|fyi|just so you know|just fyi|for the record|for your information|note that|please note(?: that)?|"
     r"you should know(?: that)?|i should (?:mention|say|add)(?: that)?|i (?:also )?(?:have to|must|gotta|want to|wanted to) (?:say|mention|tell you|admit|confess)(?: that)?|i forgot to (?:mention|say)(?: that)?|did i mention(?: that)?|as i said|like i said|as you know|you know|i mean|i meant|i said|i told you(?: that)?|to be (?:honest|clear|precise)|honestly|personally|in fact|"
-    r"because|cuz|cos|since|as|given that|seeing that|now that|though|although|while|plus|then|anyway|anyways|unfortunately|luckily|sadly|apparently not|good news|great news|big news|news|update|quick update|life update|guess what|fun fact|about me|a bit about me|let me introduce myself|nice to meet you|scratch that|my mistake|my bad|oops|whoops|typo|what i meant is|it'?s true(?: that)?|the thing is|the truth is|turns out|it turns out(?: that)?|as of \w+(?: \w+)?|however|instead|rather)\b[\s,:!.…-]*)+",
+    r"because|cuz|cos|since|as|given that|seeing that|now that|though|although|while|plus|then|anyway|anyways|unfortunately|luckily|sadly|apparently not|good news|great news|big news|news|update|quick update|life update|guess what|fun fact|about me|a bit about me|let me introduce myself|nice to meet you|scratch that|my mistake|my bad|oops|whoops|typo|what i meant is|it'?s true(?: that)?|the thing is|the truth is|turns out|it turns out(?: that)?|as of \w+(?: \w+)?|however|instead|rather|from now on|going forward)\b[\s,:!.…-]*)+",
     re.I,
 )
 _TIME = re.compile(
@@ -211,7 +212,10 @@ def _predicate(text: str, at: int, start: int, subject: str, talk: Talk, *, noun
         if match is None:
             continue
         found = match.groupdict()
-        value = clean(found.get("v") or found.get("w") or "")
+        value, end = clean(found.get("v") or found.get("w") or ""), match.end()
+        if row.attribute in LISTED and found.get("v") and match.end("v") == match.end():
+            end = more_items(rest, match.end())
+            value = clean(rest[match.start("v") : end])
         if row.accept is not None and not (value and row.accept(value)):
             continue
         second = clean(found.get("w") or "")
@@ -223,7 +227,7 @@ def _predicate(text: str, at: int, start: int, subject: str, talk: Talk, *, noun
             attribute = named.name if named else "likes"
         if value and _seat(value) and attribute in ("likes", "dislikes") and "seat" in value:
             attribute = "seat_preference" if attribute == "likes" else attribute
-        return Match(predicate=row, value=value, subject=subject, attribute=attribute, start=start, end=at + match.end(), text=second)
+        return Match(predicate=row, value=value, subject=subject, attribute=attribute, start=start, end=at + end, text=second)
     return None
 
 

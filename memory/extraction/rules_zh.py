@@ -102,10 +102,9 @@ def _topic_first(topic: re.Match[str], offset: int, text: str) -> list[Match]:
 
 def _walk(text: str, at: int, talk: Talk, *, explicit: bool) -> Iterator[Match]:
     """Find the subject, match one predicate after it, and go on behind it."""
-    first = True
     while at < len(text):
         at = _skip(_TIME, text, at)
-        subject, label, after, named = _subject(text, at, talk)
+        subject, _, after, named = _subject(text, at, talk)
         if subject is None:
             return
         explicit = explicit or after > at
@@ -115,7 +114,7 @@ def _walk(text: str, at: int, talk: Talk, *, explicit: bool) -> Iterator[Match]:
                 return
         hit = None
         for begin in _starts(text, after):
-            hit = _predicate(text, begin, subject, talk, explicit=explicit, first=first)
+            hit = _predicate(text, begin, subject, talk, explicit=explicit)
             if hit:
                 break
         if hit is None:
@@ -124,7 +123,6 @@ def _walk(text: str, at: int, talk: Talk, *, explicit: bool) -> Iterator[Match]:
             if hit is None:
                 return
         yield hit
-        first = False
         if hit.predicate.sets:
             talk.topic = hit.predicate.sets
         at = hit.end + len(_CONNECT.match(text[hit.end :])[0])  # type: ignore[index]  # the pattern matches nothing too
@@ -182,7 +180,7 @@ def _third(text: str, at: int, third: re.Match[str], talk: Talk) -> tuple[str | 
             continue
         begin = after + width
         probe = Talk(subject="x", label=label)
-        if any(_predicate(text, b, "x", probe, explicit=True, first=True) for b in _starts(text, begin)):
+        if any(_predicate(text, b, "x", probe, explicit=True) for b in _starts(text, begin)):
             known = talk.names.get(RELATIONS[relation], "")
             _speak_of(talk, subject_of(relation, name or known), label + name, relation, name or known)
             told = _told(relation, name, at, begin, text[at:]) if name else None
@@ -220,7 +218,7 @@ def _speak_of(talk: Talk, subject: str, label: str, relation: str, name: str) ->
         talk.names[RELATIONS[relation]] = name
 
 
-def _predicate(text: str, at: int, subject: str, talk: Talk, *, explicit: bool, first: bool) -> Match | None:
+def _predicate(text: str, at: int, subject: str, talk: Talk, *, explicit: bool) -> Match | None:
     rest = text[at:]
     for row in PREDICATES:
         if (subject != "user" and not row.of_others) or (row.needs and row.needs != talk.topic):

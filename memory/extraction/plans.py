@@ -1,0 +1,79 @@
+"""What the user is going to do, with the day it falls on: 「下周三要去北京出差」, "I'm flying to Paris next Tuesday"."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import UTC, datetime, time
+
+from memory.time_words import resolve
+
+_REQUEST_ZH = re.compile(r"帮我|给我|替我|帮忙|查一?下|查查|订一?张|预订|买一?张|推荐|提醒|告诉|天气|航班|机票|车票|安排一下|看看|请问|来一?[个份首]|写|翻译|吗$|怎么|想知道|想问|想了解|想查|想看看|想订|想买")
+_PLAN_ZH = re.compile(
+    r"^(?:(?:我|我们|咱们?|俺|本人|我和[^，。]{1,8}?|我(?:跟|和)[^，。]{1,8}?)?(?:[^，。]{0,14}?))(?P<verb>要|打算|准备|计划|会|将|想|得|必须|约了|定了|订了|有(?:个|一个|一场|场)?|去|飞|出发|回|考试|考|结婚|搬|开会|面试|参加|出差|见|请假|休假|手术|体检|毕业|入职|离职|旅游|旅行|过生日|答辩|演出|比赛|开学|复查|拔牙|生日)"
+)
+_MINE_ZH = re.compile(r"^(?:我(?!想(?:知道|问|查|看|了解|订|买|吃))|咱|俺|本人)")
+_SOON_ZH = re.compile(r"(?:打算|准备|计划|即将|快要|马上要|马上就要|过几天|过段时间|过阵子|想要|想|考虑|决定|将要|将来|未来|要)(?:在.{1,6})?(?:搬|去|换|跳槽|辞职|离职|结婚|买|学|养|考|移民|定居|创业|转行|读|回|出国|旅游|旅行|戒|减肥|健身|生|退休|开|住|加入|入职|到)")
+_NOT_PLAN_ZH = re.compile(r"每天|每周|每晚|天天|一般|通常|习惯")
+_PLAN_EN = re.compile(
+    r"^(?:(?:i|we)(?:['’]?m| am|['’]re| are|['’]ll| will|['’]ve got| have got| have| got| need to| must| plan| want| booked| leave| fly| start| move| go| meet| travel| (?:just )?scheduled)\b|i['’]?m\b|im\b|i['’]ll\b|i['’]ve\b|my (?:(?:\w+ )?(?:flight|trip|exam|wedding|interview|meeting|appointment|surgery|vacation|holiday|deadline|presentation|graduation|party|anniversary|conference|move|train|first day|last day|defense|check-?up|concert|race|marathon|visit|internship|course|class|new job|due date))\b)",
+    re.I,
+)
+_SOON_EN = re.compile(
+    r"^(?:i|we)(?:['’]?m| am|['’]re| are)?\s*(?:(?:also|now|finally|actually|currently|definitely|really|soon)\s+)*(?:going to|gonna|planning (?:to|on|a)|plan to|plan on|about to|moving to|flying to|travell?ing to|relocating to|getting married|expecting a|will be|['’]ll be|hoping to|thinking about|thinking of|want to move|want to learn|want to visit|decided to|intend to|looking to)\b",
+    re.I,
+)
+_NOT_PLAN_EN = re.compile(r"\b(?:every|each|usually|always|on (?:mon|tues|wednes|thurs|fri|satur|sun)days)\b|^(?:i|we)(?:['’]?m| am) (?:trying|asking|looking for|going to (?:ask|need|be honest|say|try|sleep|bed|guess|assume|go with)|about to (?:ask|say))", re.I)
+_NOT_FUTURE = re.compile(r"(?i)\b(?:ago|yesterday|last)\b|昨|上周|上个?月|去年|前天|以前")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Planned:
+    """A plan, and the day that it falls on where its words say so."""
+
+    text: str
+    on: datetime | None = None
+
+
+def planned(text: str, now: datetime) -> Planned | None:
+    """Give the plan that this clause tells; None when it tells none.
+
+    The day is written behind the words, since "next Tuesday" means another day tomorrow.
+    """
+    day = upcoming(text, now)
+    chinese = bool(re.search(r"[\u4e00-\u9fff]", text))
+    if chinese:
+        if _REQUEST_ZH.search(text) or _NOT_PLAN_ZH.search(text) or re.match(r"^(?:他|她|它|你)", text):
+            return None
+        is_plan = bool(_SOON_ZH.search(text)) if day is None else bool(_PLAN_ZH.match(text) and (_MINE_ZH.search(text) or re.search(r"要|打算|准备|计划", text)))
+        is_plan = is_plan and (day is not None or bool(_MINE_ZH.match(re.sub(r"^(?:其实|而且|然后|不过|所以|最近|另外)", "", text))))
+    else:
+        if _NOT_PLAN_EN.search(text):
+            return None
+        is_plan = bool(_SOON_EN.match(text)) if day is None else bool(_PLAN_EN.match(text) or _SOON_EN.match(text))
+    if not is_plan:
+        return None
+    if day is None:
+        return Planned(text=text)
+    first, last = day
+    days = first if first == last else f"{first} – {last}"
+    shown = text if first in text else f"{text}（{days}）" if chinese else f"{text} ({days})"
+    return Planned(text=shown, on=datetime.combine(datetime.fromisoformat(first).date(), time(), UTC))
+
+
+def upcoming(text: str, now: datetime) -> tuple[str, str] | None:
+    """Give the first and last day, ISO, of the first time in the text that is still to come."""
+    if _NOT_FUTURE.search(text):
+        return None
+    for span in resolve(text, now, lean="near"):
+        if span.last > now.date() and span.days <= 400 and not re.fullmatch(r"(?i)今天|today|今年|this year|现在|now|最近|recently|these days|lately|today's", span.text.strip()):
+            return span.first.isoformat(), span.last.isoformat()
+    return None
+
+
+def since(text: str, now: datetime) -> datetime | None:
+    """Give the day since when a statement holds, where it names one that has passed: "in March 2023", 「去年」."""
+    for span in resolve(text, now, lean="past"):
+        if span.first < now.date() and not re.fullmatch(r"(?i)今年|this (?:year|month|week)|本周|这周|最近|recently|lately|these days", span.text.strip()):
+            return datetime.combine(span.first, time(), UTC)
+    return None
