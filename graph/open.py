@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -86,7 +86,7 @@ def _persistence(settings: Settings, data: Path, stack: ExitStack, clock: Clock)
         saver: Any = stack.enter_context(checkpoints.open_postgres(url, key=key, keep_turns=settings.keep_turns))
         return (
             saver,
-            stack.enter_context(turns.PostgresTurns(url)),
+            stack.enter_context(closing(turns.PostgresTurns(url))),
             stack.enter_context(outbox.PostgresOutbox(url, clock=clock)),
         )
     saver = stack.enter_context(
@@ -94,7 +94,7 @@ def _persistence(settings: Settings, data: Path, stack: ExitStack, clock: Clock)
     )
     return (
         saver,
-        stack.enter_context(turns.SqliteTurns(data / "turns.sqlite3")),
+        stack.enter_context(closing(turns.SqliteTurns(data / "turns.sqlite3"))),
         stack.enter_context(outbox.Outbox(data / "outbox.sqlite3", clock=clock)),
     )
 
@@ -102,11 +102,26 @@ def _persistence(settings: Settings, data: Path, stack: ExitStack, clock: Clock)
 def _store(settings: Settings, data: Path, stack: ExitStack, clock: Clock) -> BaseStore:
     from graph.models import open_embeddings
     from memory.chroma_store import ChromaStore
+    from memory.chroma_store.place import Cloud
 
     embeddings = open_embeddings(settings)
     if settings.chroma == "embedded":
         return stack.enter_context(ChromaStore.shared(data / "chroma", embeddings=embeddings, clock=clock))
-    raise NotImplementedError
+    if settings.chroma == "alone":
+        return stack.enter_context(ChromaStore.at(data / "chroma", embeddings=embeddings, clock=clock))
+    key = settings.chroma_api_key.get_secret_value()
+    if settings.chroma == "cloud":
+        cloud = Cloud(api_key=key, tenant=settings.chroma_tenant, database=settings.chroma_database)
+        return stack.enter_context(ChromaStore(cloud=cloud, embeddings=embeddings, clock=clock))
+    server = ChromaStore(
+        host=settings.chroma_host,
+        port=settings.chroma_port,
+        ssl=settings.chroma_ssl,
+        headers={"Authorization": f"Bearer {key}"} if key else None,
+        embeddings=embeddings,
+        clock=clock,
+    )
+    return stack.enter_context(server)
 
 
 def _services(
@@ -118,7 +133,7 @@ def _services(
     from memory.wire import guess_provider
     from nodes.tools import default_tools
 
-    lexicon = stack.enter_context(Lexicon(data / "lexicon.sqlite3"))
+    lexicon = stack.enter_context(closing(Lexicon(data / "lexicon.sqlite3")))
 
     def memory_for(store: BaseStore, user_id: str) -> LongTermMemory:
         return LongTermMemory(store, user_id=user_id, lexical=lexicon, clock=clock)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from langchain_core.messages import AIMessage
+from memory.messages import open_calls, open_invalid_calls
 
 
 def after_model(state: dict[str, Any]) -> Literal["execute_tools", "write_back"]:
-    """Tools when the model has called any, else the end of the turn."""
-    newest = state["messages"][-1]
-    calls = isinstance(newest, AIMessage) and (newest.tool_calls or newest.invalid_tool_calls)
-    return "execute_tools" if calls else "write_back"
+    """Tools while the newest group waits for answers, else the end of the turn."""
+    messages = state["messages"]
+    return "execute_tools" if open_calls(messages) or open_invalid_calls(messages) else "write_back"

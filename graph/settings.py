@@ -75,7 +75,9 @@ class Settings(BaseSettings):
     # long term
     recall_k: int = Field(8, ge=0, le=100, description="memories recalled at most")
     recall_tokens: int = Field(500, ge=0, description="tokens of recalled memories at most")
-    chroma: Literal["embedded", "server", "cloud"] = Field("embedded", description="how Chroma is reached")
+    chroma: Literal["embedded", "alone", "server", "cloud"] = Field(
+        "embedded", description="embedded, shared by this user's programs; embedded, this process's alone; or a server"
+    )
     chroma_host: str = Field("127.0.0.1", description="Chroma server's host")
     chroma_port: int = Field(8000, ge=1, le=65535, description="Chroma server's port")
     chroma_ssl: bool = Field(False, description="TLS to the Chroma server")

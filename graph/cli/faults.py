@@ -71,3 +71,14 @@ def faults_told() -> Iterator[None]:
             OSError(f"{error.strerror or error}: {error.filename or 'a file or a connection'}; check it and try again")
         )
         raise typer.Exit(1) from None
+
+
+def tell_unforeseen(error: BaseException) -> None:
+    """Print a fault that has no words of its own, and where its traceback was kept."""
+    import tempfile
+    import traceback
+
+    with tempfile.NamedTemporaryFile("w", prefix="bethink-fault-", suffix=".txt", delete=False, encoding="utf-8") as file:
+        file.write("".join(traceback.format_exception(error)))
+    words = " ".join(str(error).split())[:300]
+    tell(RuntimeError(f"{type(error).__name__}: {words}; this should not happen: please report it with {file.name}"))

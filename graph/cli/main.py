@@ -95,5 +95,11 @@ def config(as_json: AsJson = False, data_dir: DataDir = None, model: Model = Non
 
 
 def main() -> None:
-    """Run the command line."""
-    app()
+    """Run the command line; what nobody foresaw is told in one paragraph too."""
+    try:
+        app()
+    except Exception as error:  # noqa: BLE001  # the last place: a reader of a terminal is owed words, not a traceback
+        from graph.cli.faults import tell_unforeseen
+
+        tell_unforeseen(error)
+        sys.exit(1)
