@@ -6,8 +6,8 @@ import json
 from typing import Any
 
 import pytest
+from any_history import QUICK, histories, wire_messages
 from handed import handed
-from histories import QUICK, histories, wire_messages
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from langchain_core.messages import AIMessage, AIMessageChunk, HumanMessage, SystemMessage, ToolMessage

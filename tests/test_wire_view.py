@@ -7,8 +7,8 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+from any_history import PICTURE, QUICK, histories
 from handed import handed
-from histories import PICTURE, QUICK, histories
 from hypothesis import example, given, settings
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, SystemMessage, ToolCall, ToolMessage
 
