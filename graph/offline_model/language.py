@@ -93,7 +93,13 @@ def is_chinese(char: str) -> bool:
 
 def clauses(text: str) -> list[str]:
     """Give the parts of a text between its stops: commas and semicolons too where the text is Chinese."""
-    stops = (
-        r"[。！？!?；;\n]+|(?<!\d)[.](?!\d)\s*|[，,]" if language_of(text) == "zh" else r"[!?;\n]+|(?<=[a-z])\.\s+|\.$"
-    )
-    return [part.strip() for part in re.split(stops, text) if part and part.strip()]
+    return [
+        part.strip() for part in (_STOPS_ZH if language_of(text) == "zh" else _STOPS_EN).split(text) if part.strip()
+    ]
+
+
+_STOPS_ZH = re.compile(r"[。！？!?；;\n]+|(?<!\d)[.](?!\d)\s*|[，,](?!\d{3}(?!\d))")
+_STOPS_EN = re.compile(
+    r"[!?;\n]+|(?<=[a-z\d\"')])\.(?:\s+|$)|,?\s+(?:and|but|so)\s+(?=i\b|i'm\b|i've\b|my\b|we\b|please\b|what|who|where|can|could)|,\s+(?=i\b|i'm\b|my\b|please\b|what|who|where|how|can|could|find|check)",
+    re.I,
+)

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from graph.offline_model.concepts import ideas, relations
+from graph.offline_model.facts import Fact, facts_in
 from graph.offline_model.language import plain
 from graph.offline_model.reading import Said
-from graph.offline_model.sentences import statements_in
 from graph.offline_model.topics import TOPICS, Topic, value_of
 from memory.lexical.words import content_words
 
@@ -24,14 +24,18 @@ _ENOUGH = 1.4
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
-    """One clause that answers, with where it was said."""
+    """One statement that answers, with where it was said."""
 
-    clause: str
-    """In plain form, as its speaker said it."""
+    fact: Fact
     said: Said
     topic: Topic | None
     value: str
     score: float
+
+    @property
+    def clause(self) -> str:
+        """The statement in plain form, as its speaker said it."""
+        return self.fact.text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,6 +49,11 @@ class Question:
     words: frozenset[str]
     about_self: bool
 
+    def beside(self, topic: Topic) -> frozenset[str]:
+        """Give the words of the question that are not the asking after the topic itself."""
+        left = topic.asked.sub(" ", self.text)
+        return frozenset(w for w in content_words(left) if _weight(w) >= 1.0) - _NOISE
+
     @property
     def recent(self) -> bool:
         """True when it asks for what was said in this very conversation."""
@@ -52,7 +61,133 @@ class Question:
 
 
 _NOISE = frozenset(
-    ["tell", "told", "say", "said", "remember", "know", "ask", "ask", "mention", "remind", "recall", "talk", "again", "just", "earlier", "before", "last", "time", "thing", "anyth", "someth", "kind", "type", "sort", "exact", "current", "today", "now", "pleas", "hi", "hello", "hey", "ok", "use", "much", "mani", "w说过", "w说", "w刚才", "w刚刚", "w之前", "w上次", "w知道", "w记", "w提", "w提到", "w提过", "w问", "w还", "w样", "w种", "w东西", "w事", "w事情", "w请", "w帮", "w现在", "w今天", "w前面", "w到底", "w究竟", "w来着", "w时", "刚才", "才说", "我刚", "说我", "我说", "说过", "什么", "我叫", "么名", "记得", "得我", "还记", "你还", "我的", "你记", "你知", "知道", "道我", "我喜", "我最", "是什", "叫什", "你说", "我在", "我住", "在哪", "哪里", "谁是", "是谁", "么样", "w样子", "我有", "我是", "我对", "w喜欢", "喜欢", "w爱", "w最", "like", "love", "prefer", "enjoy", "favourit", "favorit", "hate", "dislik", "plan", "w计划", "w打算", "w安排", "w有没有", "w过敏", "过敏", "allerg", "eat", "w吃", "drink", "w喝", "w哪里", "w哪", "w最", "w什么样"]
+    [
+        "tell",
+        "told",
+        "say",
+        "said",
+        "remember",
+        "know",
+        "ask",
+        "ask",
+        "mention",
+        "remind",
+        "recall",
+        "talk",
+        "again",
+        "just",
+        "earlier",
+        "before",
+        "last",
+        "time",
+        "thing",
+        "anyth",
+        "someth",
+        "kind",
+        "type",
+        "sort",
+        "exact",
+        "current",
+        "today",
+        "now",
+        "pleas",
+        "hi",
+        "hello",
+        "hey",
+        "ok",
+        "use",
+        "much",
+        "mani",
+        "w说过",
+        "w说",
+        "w刚才",
+        "w刚刚",
+        "w之前",
+        "w上次",
+        "w知道",
+        "w记",
+        "w提",
+        "w提到",
+        "w提过",
+        "w问",
+        "w还",
+        "w样",
+        "w种",
+        "w东西",
+        "w事",
+        "w事情",
+        "w请",
+        "w帮",
+        "w现在",
+        "w今天",
+        "w前面",
+        "w到底",
+        "w究竟",
+        "w来着",
+        "w时",
+        "刚才",
+        "才说",
+        "我刚",
+        "说我",
+        "我说",
+        "说过",
+        "什么",
+        "我叫",
+        "么名",
+        "记得",
+        "得我",
+        "还记",
+        "你还",
+        "我的",
+        "你记",
+        "你知",
+        "知道",
+        "道我",
+        "我喜",
+        "我最",
+        "是什",
+        "叫什",
+        "你说",
+        "我在",
+        "我住",
+        "在哪",
+        "哪里",
+        "谁是",
+        "是谁",
+        "么样",
+        "w样子",
+        "我有",
+        "我是",
+        "我对",
+        "w喜欢",
+        "喜欢",
+        "w爱",
+        "w最",
+        "like",
+        "love",
+        "prefer",
+        "enjoy",
+        "favourit",
+        "favorit",
+        "hate",
+        "dislik",
+        "plan",
+        "w计划",
+        "w打算",
+        "w安排",
+        "w有没有",
+        "w过敏",
+        "过敏",
+        "allerg",
+        "eat",
+        "w吃",
+        "drink",
+        "w喝",
+        "w哪里",
+        "w哪",
+        "w最",
+        "w什么样",
+    ]
 )
 
 
@@ -75,50 +210,46 @@ def _asked(text: str) -> tuple[Topic, ...]:
 
 
 def find(question: Question, known: Iterable[Said], *, most: int = 4) -> list[Found]:
-    """Give the clauses that answer, best first: of a single-valued topic only the newest, else by score, then newest."""
-    found: list[Found] = []
-    for said in known:
-        if not said.by_user:
-            continue
-        for clause in statements_in(said.text):
-            if match := _match(question, clause, said):
-                found.append(match)
-    if not found:
+    """Give what answers, best first: of a single-valued topic only what is believed, else by score, then newest."""
+    found = [
+        match
+        for said in known
+        if said.by_user
+        for fact in reversed(facts_in(said.text))
+        if (match := _match(question, fact, said))
+    ]
+    for topic in question.topics:
+        if topic.single and (hits := [f for f in found if f.topic is topic]):
+            return [_believed(hits, question)]
+    if any(t.single for t in question.topics) and not question.relations:
         return []
-    single = next((t for t in question.topics if t.single), None)
-    if single:
-        hits = [f for f in found if f.topic is single]
-        if hits:
-            return [_latest(single, hits, question)]
-        if not question.relations and not (question.words or question.ideas):
-            return []
     ranked = sorted(found, key=lambda f: -f.score)
-    best = ranked[0].score
     kept: list[Found] = []
     for f in ranked:
-        if f.score >= max(0.6 * best, _ENOUGH if not f.topic else 0) and all(f.clause != k.clause for k in kept):
+        enough = f.score >= 0.6 * ranked[0].score and (f.topic or f.score >= _ENOUGH)
+        if enough and all(f.clause != k.clause for k in kept):
             kept.append(f)
     return kept[:most]
 
 
-def _latest(topic: Topic, hits: Sequence[Found], question: Question) -> Found:
+def _believed(hits: Sequence[Found], question: Question) -> Found:
     """Give the hit to believe: a typed memory that is kept current stands above what this thread once said.
 
     Memories of what is still visible in the thread are not recalled, so a typed memory is another conversation's, and
-    would have been superseded by anything told here later.
+    would have been superseded by anything told here later; but for what extraction did not read.
     """
-    if not question.recent:
-        typed = [f for f in hits if f.said.origin == "memory" and f.said.kind not in ("", "episode", "session_summary")]
-        if typed and topic.name != "seat":
-            return typed[0]
-    return hits[0]
+    standing = [f for f in hits if not f.fact.ended] or list(hits)
+    typed = [f for f in standing if f.said.origin == "memory" and f.said.is_typed]
+    unread = standing[0].said.origin == "thread" and not standing[0].fact.attribute
+    return typed[0] if typed and not question.recent and not unread else standing[0]
 
 
-def _match(question: Question, clause: str, said: Said) -> Found | None:
+def _match(question: Question, fact: Fact, said: Said) -> Found | None:
+    clause = fact.text
     kin, touched = relations(clause), ideas(clause)
     if question.relations and not question.relations & kin:
         return None
-    topic = next((t for t in question.topics if _tells(t, clause, question)), None)
+    topic = next((t for t in question.topics if _tells(t, fact, question)), None)
     shared = question.words & frozenset(content_words(clause))
     score = 2.5 * bool(topic) + 1.2 * len((question.ideas & touched) - {"name"}) + sum(map(_weight, shared))
     score += len(question.relations & kin)
@@ -128,24 +259,38 @@ def _match(question: Question, clause: str, said: Said) -> Found | None:
         needed = _ENOUGH + (0.6 if question.topics and not question.relations else 0.0)
         if score < needed or (not question.relations and any(t.single for t in question.topics)):
             return None
-    return Found(clause=clause, said=said, topic=topic, value=value_of(topic, clause) if topic else "", score=score)
+    value = (fact.value if fact.attribute in topic.attributes else value_of(topic, clause)) if topic else ""
+    return Found(fact=fact, said=said, topic=topic, value=value, score=score)
 
 
-def _tells(topic: Topic, clause: str, question: Question) -> bool:
-    """True when the clause tells this topic, about the user or whom the question is about."""
-    match = topic.told.search(clause)
-    if not match:
+def _tells(topic: Topic, fact: Fact, question: Question) -> bool:
+    """True when the statement tells this topic, about the user or whom the question is about."""
+    if topic.name == "likes" and (fact.attribute == "dislikes" or _TOPIC["dislikes"].told.search(fact.text)):
         return False
-    if topic.single and relations(clause[: match.start()]) - question.relations:
-        return False
-    if topic.name == "likes" and _TOPIC["dislikes"].told.search(clause):
+    read = fact.about_user and (
+        fact.attribute in topic.attributes or (topic.name == "likes" and fact.attribute.startswith("favourite_"))
+    )
+    match = topic.told.search(fact.text)
+    if not read and not match:
         return False
     if topic.single:
-        return True
-    aspects = question.ideas - {"name", "live", "work"}
-    if aspects and not aspects & ideas(clause):
+        strangers = relations(fact.text[: match.start()] if match else "") - question.relations
+        return read or (not strangers and not (fact.attribute and fact.attribute in _SINGLE - topic.attributes))
+    aspects = question.ideas - {"name", "live", "work"} - _OWN_IDEAS.get(topic.name, frozenset())
+    if aspects and not aspects & ideas(fact.text):
         return False
-    return bool(aspects or not question.words or question.words & frozenset(content_words(clause)))
+    things = question.beside(topic)
+    return bool(aspects or not things or things & frozenset(content_words(fact.text)))
+
+
+_OWN_IDEAS = {
+    "allergy": frozenset({"food"}),
+    "diet": frozenset({"food"}),
+    "dislikes": frozenset({"food", "drink"}),
+    "plans": frozenset({"meeting"}),
+    "pet": frozenset({"name"}),
+}
+"""Ideas that the question after a topic brings along by its own words."""
 
 
 def _weight(word: str) -> float:
@@ -155,6 +300,7 @@ def _weight(word: str) -> float:
 
 
 _TOPIC = {t.name: t for t in TOPICS}
+_SINGLE = frozenset(a for t in TOPICS if t.single for a in t.attributes) - {"job_title", "employer"}
 
 
 def value(name: str, known: Iterable[Said]) -> Found | None:

@@ -19,6 +19,9 @@ from langchain_core.outputs import ChatGeneration, ChatGenerationChunk, ChatResu
 from langchain_core.runnables import Runnable
 from langchain_core.tools import BaseTool
 from langchain_core.utils.function_calling import convert_to_openai_tool
+from pydantic import Field
+
+from memory.clock import Clock, system_clock
 
 MODEL_NAME = "bethink-offline"
 _PIECES = re.compile(r"\s*[A-Za-z0-9_'’.-]+|\s*[^A-Za-z0-9]{1,2}")
@@ -29,6 +32,8 @@ class OfflineChatModel(BaseChatModel):
 
     model_name: str = MODEL_NAME
     """The name under which it answers."""
+    clock: Clock = Field(default=system_clock, exclude=True)
+    """Dates what its extraction finds; in answers the time comes from the clock tool."""
 
     @property
     def _llm_type(self) -> str:
@@ -58,7 +63,7 @@ class OfflineChatModel(BaseChatModel):
         run_manager: CallbackManagerForLLMRun | None = None,
         **kwargs: Any,
     ) -> ChatResult:
-        text, calls = _reply(messages, kwargs)
+        text, calls = self._reply(messages, kwargs)
         text = _stopped(text, stop)
         answer = AIMessage(
             content=text,
@@ -75,7 +80,7 @@ class OfflineChatModel(BaseChatModel):
         run_manager: CallbackManagerForLLMRun | None = None,
         **kwargs: Any,
     ) -> Iterator[ChatGenerationChunk]:
-        text, calls = _reply(messages, kwargs)
+        text, calls = self._reply(messages, kwargs)
         text = _stopped(text, stop)
         for piece in pieces(text):
             yield _sent(AIMessageChunk(content=piece), piece, run_manager)
@@ -89,6 +94,22 @@ class OfflineChatModel(BaseChatModel):
             chunk_position="last",
         )
         yield _sent(last, "", run_manager)
+
+    def _reply(
+        self, messages: Sequence[BaseMessage], kwargs: dict[str, Any]
+    ) -> tuple[str, list[tuple[str, dict[str, Any], str]]]:
+        from graph.offline_model.extracting import extracted, is_extraction
+        from graph.offline_model.folding import folded, is_fold
+        from graph.offline_model.planner import decide
+        from graph.offline_model.reading import read
+
+        if is_extraction(messages):
+            return extracted(messages, clock=self.clock), []
+        if is_fold(messages):
+            return folded(messages), []
+        tools = kwargs.get("tools") if kwargs.get("tool_choice") != "none" else None
+        decision = decide(read(messages, tools or ()))
+        return decision.text, [(c.name, c.args, c.id_in(len(messages), i)) for i, c in enumerate(decision.calls)]
 
     def _metadata(self, has_calls: bool) -> dict[str, Any]:
         return {
@@ -122,23 +143,6 @@ def pieces(text: str) -> list[str]:
         out.append(match[0])
         at = match.end()
     return [*out, text[at:]] if at < len(text) else out
-
-
-def _reply(
-    messages: Sequence[BaseMessage], kwargs: dict[str, Any]
-) -> tuple[str, list[tuple[str, dict[str, Any], str]]]:
-    from graph.offline_model.extracting import extracted, is_extraction
-    from graph.offline_model.folding import folded, is_fold
-    from graph.offline_model.planner import decide
-    from graph.offline_model.reading import read
-
-    if is_extraction(messages):
-        return extracted(messages), []
-    if is_fold(messages):
-        return folded(messages), []
-    tools = kwargs.get("tools") if kwargs.get("tool_choice") != "none" else None
-    decision = decide(read(messages, tools or ()))
-    return decision.text, [(c.name, c.args, c.id_in(len(messages), i)) for i, c in enumerate(decision.calls)]
 
 
 def _stopped(text: str, stop: list[str] | None) -> str:

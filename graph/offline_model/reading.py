@@ -21,6 +21,8 @@ _SPEAKER = re.compile(
     r"^(?:(?P<user>user|human|用户|我|the user|you|你)(?: (?:said|asked|told(?: me)?))?|(?P<other>assistant|ai|助手|bethink|tool(?: \w+)?|工具|system|系统))\s*[:：]\s*",
     re.I,
 )
+_OTHERS = {"Said:", "说过："}
+"""The headings in an extractive summary under which stands what others than the user said."""
 _TRANSIENT = re.compile(r"no result was recorded|timed? ?out|temporar|unavailable|try again|\b50[234]\b|\b429\b", re.I)
 
 
@@ -35,6 +37,11 @@ class Said:
     speaker: str = "user"
     date: str = ""
     kind: str = ""
+
+    @property
+    def is_typed(self) -> bool:
+        """True for a typed memory: one that is kept current, unlike an episode."""
+        return self.kind not in ("", "episode", "session_summary")
 
     @property
     def by_user(self) -> bool:
@@ -181,17 +188,22 @@ def _has_pictures(message: BaseMessage) -> bool:
 
 def _lines(text: str, origin: Origin) -> list[Said]:
     """Give the statements of a block, a line each; what speaks for the assistant or a tool is marked as such."""
-    out = []
+    out, heard = [], ""
     for order, line in enumerate(text.splitlines()):
         match = _LINE.match(line)
         if not match:
+            continue
+        if re.fullmatch(r"[^:：]{1,30}[:：]", line.strip()):
+            heard = "assistant" if line.strip() in _OTHERS else ""
             continue
         date, kind, speaker = _label(match["label"] or "")
         words, who = match["text"].strip(), _SPEAKER.match(match["text"].strip())
         if who:
             words = words[who.end() :].strip() or words
             speaker = "assistant" if who["other"] else speaker
-        out.append(Said(text=words, origin=origin, order=order, speaker=speaker or "user", date=date, kind=kind))
+        out.append(
+            Said(text=words, origin=origin, order=order, speaker=speaker or heard or "user", date=date, kind=kind)
+        )
     return out
 
 

@@ -63,8 +63,27 @@ def states(text: str) -> bool:
 
 
 def statements_in(text: str) -> list[str]:
-    """Give the clauses of a text, in plain form, that state something."""
-    return [b for c in clauses(plain(text)) if states(c) and (b := bare(c))]
+    """Give the clauses of a text, in plain form, that state something; a Chinese clause is given the 我 it leans on."""
+    out: list[str] = []
+    about_me = False
+    for clause in clauses(plain(text)):
+        if not states(clause):
+            about_me = about_me and not asks(clause)
+            continue
+        said = bare(clause)
+        if about_me and _LEANS_ZH.match(said):
+            said = "我" + said
+        about_me = said.startswith("我") and not re.match(
+            r"我(?:的)?(?:狗|猫|妈|爸|妹|姐|哥|弟|老|妻|丈|女|男|儿|孩|朋|同|奶|爷)", said
+        )
+        if said:
+            out.append(said)
+    return out
+
+
+_LEANS_ZH = re.compile(
+    r"^(?:今年|现在|目前|在|对|不|没|喜欢|最|住|爱|有|也|还|是|来自|从事|平时|每|刚|已经|想|要|会|讨厌|养|单身|结婚)(?!的话)"
+)
 
 
 def bare(clause: str) -> str:
@@ -85,11 +104,6 @@ def said_back(clause: str) -> str:
 
 
 def _back_zh(clause: str) -> str:
-    clause = re.sub(
-        r"^(?:该)?用户(?=的|叫|是|住|喜|不|对|有|在|想|要|会|爱|讨|计|养|姓|来|和|说|曾|最|目|现|偏|刚|于|从|每|正|希|觉|已)",
-        "我",
-        clause,
-    )
     return re.sub(r"我们|咱们|你们|咱|我|你|您", lambda m: _ZH[m[0]], clause)
 
 
@@ -103,16 +117,7 @@ _EN = {
 _TURN_EN = re.compile(
     r"\b(?:" + "|".join(sorted((re.escape(k) for k in _EN), key=len, reverse=True)) + r")\b(?!')", re.I
 )
-_USER_EN = re.compile(r"^(?:the )?user(?P<own>'s)?\b\s*(?P<verb>[a-z]+)?", re.I)
-_VERBS = {"is": "are", "has": "have", "was": "were", "does": "do", "goes": "go", "isn't": "aren't", "doesn't": "don't"}
 
 
 def _back_en(clause: str) -> str:
-    third = _USER_EN.match(clause)
-    if third:
-        if third["own"]:
-            return "your" + clause[third.end("own") :]
-        verb = third["verb"] or ""
-        first = _VERBS.get(verb) or (verb[:-2] if re.search(r"(?:ch|sh|x|o|ss)es$", verb) else verb.removesuffix("s"))
-        return f"you {first}{clause[third.end() :]}" if verb else "you" + clause[third.end() :]
     return _TURN_EN.sub(lambda m: _EN[m[0].lower()], clause)

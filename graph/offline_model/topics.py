@@ -15,6 +15,8 @@ class Topic:
     """How a question after it reads, in plain form."""
     told: re.Pattern[str]
     """How a statement of it reads, in plain form; the group `value`, where there is one, holds the thing itself."""
+    attributes: frozenset[str]
+    """Its names in `memory.attributes`."""
     single: bool = True
     """True when the newest statement replaces the others."""
     unknown_zh: str = ""
@@ -22,9 +24,12 @@ class Topic:
     """What is said when it was never told."""
 
 
-def _topic(name: str, asked: str, told: str, unknown_zh: str, unknown_en: str, *, single: bool = True) -> Topic:
+def _topic(
+    name: str, asked: str, told: str, unknown_zh: str, unknown_en: str, *, attributes: str = "", single: bool = True
+) -> Topic:
     return Topic(
         name=name,
+        attributes=frozenset((attributes or name).split()),
         asked=re.compile(asked, re.I),
         told=re.compile(told, re.I),
         single=single,
@@ -64,10 +69,11 @@ TOPICS: tuple[Topic, ...] = (
         r"|\bthis is (?P<value11>(?-i:[A-Z])[\w'-]+)(?: here| speaking)?$|\b(?:the )?user(?:'s)? (?:name is|is (?:called|named)|goes by) (?P<value12>[^\s,.!?;]+(?: (?-i:[A-Z])[\w.'-]*){0,2})|^(?:name|姓名|名字)\s*[:：]\s*(?P<value13>[^\s,，。]+(?: (?-i:[A-Z])\w+)?)",
         "你还没有告诉我你的名字。",
         "You haven't told me your name yet.",
+        attributes="name nickname",
     ),
     _topic(
         "home",
-        rf"我(?:家)?{_NOW}(?:住|居住|定居|生活)(?:在|到)?{_WHERE}|我(?:的)?(?:家|住址|地址|住处|居住地)(?:的地址)?(?:在|是)?(?:{_WHERE}|什么|多少|[?？]|$)|我(?:现在|目前)?在{_WHERE}(?:个|座)?(?:城市|地方)?(?:里|儿)?(?:住|生活|[?？]|$)|我搬(?:到|去)(?:了)?{_WHERE}|我住(?:的)?(?:地方|城市|哪)|"
+        rf"我(?:家)?{_NOW}(?:住|居住|定居|生活)(?:在|到)?{_WHERE}|我(?:的)?(?:家|住址|地址|住处|居住地)(?:的地址)?(?:在|是)?(?:{_WHERE}|什么|多少|[?？]|$)|我(?:现在|目前)?在{_WHERE}(?:个|座)?(?:城市|地方)?(?:里|儿)?(?:住|生活|[?？]|$)|我搬(?:到|去)(?:了)?{_WHERE}|我{_NOW}住(?:的)?(?:地方|城市|哪)|"
         r"\bwhere (?:do|did|am|is) (?:i|my)(?: \w+)? ?(?:live|living|home|house|based|staying|reside|located)\b|\bwhere i(?:'m)? (?:live|living|stay)|\bmy (?:home|home ?town address|address|current city|city|home city)\b|\bwhich (?:city|country|town) (?:do|am) i\b|\bwhat (?:city|country|town) (?:do|am) i\b|\bwhere (?:did|have) i move",
         rf"{_ME}{_NOW}(?:居住|定居|生活|住)(?:在|到)?(?P<value1>[^,，。!！?？]{{2,20}})|{_ME}{_NOW}搬(?:家)?(?:到|去|来|回)了?(?P<value2>[^,，。!！?？了]{{2,20}})|{_ME}家(?:在|住)(?P<value3>[^,，。]{{2,20}})"
         rf"|{_I}(?:'m| am| is|'ve| have| has)?(?: now| currently| still| just| recently)*(?: been)? (?:live|lives|living|reside|resides|residing|staying|based|settled) (?:in|at|near|on)\b(?P<value4> [^,.!?;]+)|{_I}(?:'ve| have| has)?(?: now| just| recently)* (?:moved|relocated)(?: from [^,.!?;]+?)? (?:to|back to)\b(?P<value5> [^,.!?;]+)|\bmy (?:home|address|city) is\b(?P<value6> [^,.!?;]+)",
@@ -80,15 +86,26 @@ TOPICS: tuple[Topic, ...] = (
         rf"{_ME}是(?P<value1>[^,，。的]{{1,8}}人)(?!员)|{_ME}?的?(?:老家|家乡|故乡|籍贯)(?:在|是)|{_ME}(?:来自|出生在|出生于|生于)|{_I}(?:'m| am| is| come| comes)(?: originally)? from\b|\bmy hometown\b|{_I}(?: was|'ve)? (?:born|grew up) in\b",
         "你还没有告诉我你是哪里人。",
         "You haven't told me where you are from yet.",
+        attributes="hometown nationality",
+    ),
+    _topic(
+        "job",
+        r"我(?:的)?(?:工作|职业|职位|岗位)(?:是|叫)?(?:什么|哪|啥|[?？]|$)|我(?:是)?做(?:什么|啥)(?:的|工作)?(?!好|吃)|我(?:是)?干(?:什么|啥)的|我从事|"
+        r"\bmy (?:job|occupation|profession|job title|role)\b|\bwhat do i do\b|\bi do for (?:a living|work)\b|\bwhat do i work as\b",
+        rf"{_ME}的?(?:职业|职位)(?:是|叫|为)|{_ME}(?:现在)?(?:是|当|做)(?:一?[名个位])?[^,，。]{{0,10}}(?:{_JOBS_ZH})|{_ME}从事|\bmy (?:new )?(?:job|occupation|profession|role)\b[^?]*\bis\b|{_I}(?:'m| am| is) (?:now )?an? (?:[\w-]+ ){{0,3}}{_JOBS_EN}\b|{_I} (?:work|works) as\b|\bas an? (?:[\w-]+ ){{0,3}}{_JOBS_EN}\b",
+        "你还没有告诉我你的工作。",
+        "You haven't told me what you do yet.",
+        attributes="job_title",
     ),
     _topic(
         "work",
-        rf"我{_NOW}在(?:哪|什么)(?:里|儿|家|个)?(?:公司|单位|地方|学校|医院)?(?:上班|工作|任职|就职)|我(?:的)?(?:公司|单位|工作|职业|职位|工作单位)(?:是|叫|在|名)?(?:什么|哪|啥|[?？]|$)|我(?:是)?做(?:什么|啥)(?:的|工作)?|我(?:是)?干(?:什么|啥)的|我从事|"
-        r"\bwhere (?:do|did) i work\b|\bwho (?:do|did) i work (?:for|with)\b|\bwho(?:'s| is) my employer\b|\bmy (?:employer|company|job|occupation|profession|workplace|job title|work)\b|\bwhat do i do\b|\bi do for (?:a living|work)\b|\bwhat(?:'s| is) my (?:current )?(?:job|role)\b|\bwhere i work\b|\bwhich company (?:do|am) i\b|\bwhat company (?:do|am) i\b",
-        rf"{_ME}{_NOW}在[^,，。]{{1,20}}(?:上班|工作|任职|就职|当|做)|{_ME}(?:刚|已经|最近)*(?:入职|跳槽|加入|换工作|换了工作)|{_ME}的?(?:工作|职业|职位|公司|单位)(?:是|叫|在|为)|{_ME}(?:现在)?(?:是|当|做)(?:一?[名个位])?[^,，。]{{0,10}}(?:{_JOBS_ZH})|{_ME}从事"
-        rf"|{_I}(?:'m| am| is)?(?: now| currently| still)* ?(?:work|works|working) (?:at|for|in|as|with|on)\b|{_I}(?:'ve| have| has)?(?: just| recently)* (?:joined|started (?:at|working)|got a (?:new )?job)|\bmy (?:new )?(?:job|company|employer|occupation|profession)\b[^?]*\bis\b|{_I}(?:'m| am| is) (?:now )?an? (?:[\w-]+ ){{0,3}}{_JOBS_EN}\b",
-        "你还没有告诉我你的工作。",
-        "You haven't told me about your work yet.",
+        rf"我{_NOW}在(?:哪|什么)(?:里|儿|家|个)?(?:公司|单位|地方|学校|医院)?(?:上班|工作|任职|就职)|我(?:的)?(?:公司|单位|工作单位|工作|职业|雇主)(?:是|叫|在|名)?(?:什么|哪|啥|谁|[?？]|$)|我(?:是)?做(?:什么|啥)(?:的|工作)?(?!好|吃)|我(?:是)?干(?:什么|啥)的|"
+        r"\bwhere (?:do|did) i work\b|\bwho (?:do|did) i work (?:for|with)\b|\bwho(?:'s| is) my employer\b|\bmy (?:employer|company|job|occupation|profession|workplace|work)\b|\bwhat do i do\b|\bi do for (?:a living|work)\b|\bwhere i work\b|\bwhich company (?:do|am) i\b|\bwhat company (?:do|am) i\b",
+        rf"{_ME}{_NOW}在[^,，。]{{1,20}}(?:上班|工作|任职|就职|当|做)|{_ME}(?:刚|已经|最近)*(?:入职|跳槽|加入|换工作|换了工作)|{_ME}的?(?:工作|公司|单位)(?:是|叫|在|为)"
+        rf"|{_I}(?:'m| am| is)?(?: now| currently| still)* ?(?:work|works|working) (?:at|for|in|with|on)\b|{_I}(?:'ve| have| has)?(?: just| recently)* (?:joined|started (?:at|working)|got a (?:new )?job)|\bmy (?:new )?(?:company|employer)\b[^?]*\bis\b",
+        "你还没有告诉我你在哪里工作。",
+        "You haven't told me where you work yet.",
+        attributes="employer",
     ),
     _topic(
         "birthday",
@@ -124,18 +141,27 @@ TOPICS: tuple[Topic, ...] = (
         r"靠窗|窗边|靠过道|走道|过道|座位|\b(?:window|aisle|middle) seats?\b|\bsit by the (?:window|aisle)\b|\b(?:prefer|like)s? (?:the |an? )?(?:window|aisle)\b",
         "你还没有告诉我你喜欢什么座位。",
         "You haven't told me which seat you like yet.",
+        attributes="seat_preference",
     ),
     _topic(
         "allergy",
-        r"我(?:对)?(?:什么|哪些|啥)(?:东西|食物)?过敏|我(?:的)?过敏|我有(?:什么|哪些|没有)(?:食物)?过敏|我对[^,，。]{1,8}过敏(?:吗|不|[?？])|我不能吃|\b(?:what|anything)[^?]*\ballerg|\bmy allerg|\bam i allergic\b|\bi(?:'m| am) allergic\b|\bi can(?:'t|not) eat\b|\bdo i have any (?:food )?allerg",
+        r"我(?:对)?(?:什么|哪些|啥)(?:东西|食物)?过敏|饮食禁忌|忌口|我(?:的)?过敏|我有(?:什么|哪些|没有)(?:食物)?过敏|我对[^,，。]{1,8}过敏(?:吗|不|[?？])|我不能吃|\b(?:what|anything)[^?]*\ballerg|\bmy allerg|\bam i allergic\b|\bi(?:'m| am) allergic\b|\b(?:can't|cannot) i eat\b|\bi can(?:'t|not) eat\b|\bdo i have any (?:food )?allerg",
         r"过敏|不耐受|\ballerg|\bintoleran",
         "你还没有告诉我你对什么过敏。",
         "You haven't told me about any allergies yet.",
         single=False,
     ),
     _topic(
+        "diet",
+        r"饮食(?:习惯|禁忌|要求|限制)|忌口|(?:我|我的)?吃素|\bmy diet\b|\bam i (?:a )?(?:vegetarian|vegan)\b|\bdietary\b|\bwhat (?:can|can't|cannot|do|don't) i (?:not )?eat\b",
+        r"素食|吃素|清真|\b(?:vegetarian|vegan|halal|kosher|gluten)\b",
+        "你还没有告诉我你的饮食习惯。",
+        "You haven't told me about your diet yet.",
+        single=False,
+    ),
+    _topic(
         "dislikes",
-        r"我(?:最|很)?(?:不喜欢|不爱|讨厌|不吃|不喝|受不了|反感)|我的忌口|\bi (?:don't|do not|didn't|not) (?:like|eat|drink|enjoy)\b|\b(?:do|did) i (?:hate|dislike|avoid)\b|\bi (?:hate|dislike|avoid)\b|\bmy dislikes\b",
+        r"我(?:最|很)?(?:不喜欢|不爱|讨厌|不吃|不喝|受不了|反感)|忌口|\bi (?:don't|do not|didn't|not) (?:like|eat|drink|enjoy)\b|\b(?:do|did) i (?:hate|dislike|avoid)\b|\bi (?:hate|dislike|avoid)\b|\bmy dislikes\b",
         r"不(?:太|怎么|是很|再)?喜欢|不(?:太|怎么)?爱|讨厌|不吃|不喝|受不了|反感|忌口|\bhates?\b|\bdislikes?\b|\b(?:don't|do not|doesn't|does not|no longer|never) (?:really )?(?:like|eat|drink|enjoy)\b|\bcan'?t stand\b|\bavoids?\b",
         "你还没有告诉我你不喜欢什么。",
         "You haven't told me what you dislike yet.",
@@ -156,6 +182,7 @@ TOPICS: tuple[Topic, ...] = (
         r"计划|打算|安排|预约|约了|行程|会议|开会|见面|要去|出差|旅行|旅游|考试|面试|婚礼|截止|看牙|复诊|聚会|[上下]周|明天|后天|\bplan(?:s|ning|ned)?\b|\bappointment|\bmeeting\b|\bschedul|\btrip\b|\bgoing to\b|\bflying to\b|\bdeadline\b|\bdentist\b|\binterview\b|\bexam\b|\bwedding\b|\b(?:on|next|this) (?:mon|tues|wednes|thurs|fri|satur|sun)day\b|\btomorrow\b",
         "你还没有告诉我这方面的安排。",
         "You haven't told me about that plan yet.",
+        attributes="plan goal",
         single=False,
     ),
     _topic(

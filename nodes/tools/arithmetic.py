@@ -192,7 +192,7 @@ def _power(base: Number, exponent: Number) -> Number:
             raise CannotCalculate(f"the power would have more than {MAX_DIGITS} digits; use smaller numbers")
         whole: Fraction = base**exponent.numerator
         return whole
-    value = float(base) ** float(exponent)
+    value: float | complex = float(base) ** float(exponent)
     if isinstance(value, complex):
         raise CannotCalculate("a root of a negative number has no real value; change its arguments")
     return value

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
+from langchain_core.messages import HumanMessage
 from langchain_core.tools import BaseTool, ToolException, tool
 from langgraph.prebuilt import ToolRuntime
 
-from memory.errors import BethinkError, MemoryNotFound
-from memory.record import MemoryRecord
+from memory.errors import BethinkError
+from memory.extraction import extract, quotation, screen
+from memory.gist import normalised
+from memory.lexical.words import content_words
+from memory.record import Kind, MemoryRecord
 from nodes.context import Context
 from nodes.services import MemoryOpener
 from nodes.tools.results import as_text
 
 if TYPE_CHECKING:
-    from memory.long_term import LongTermMemory
+    from memory.long_term import LongTermMemory, Written
 
 MAX_LISTED = 20
 MAX_SAVED_CHARS = 2_000
@@ -62,21 +67,26 @@ def memory_tools(memory_for: MemoryOpener) -> list[BaseTool]:
             raise ToolException(
                 f"a memory of {len(text)} characters was given; expected 2 to {MAX_SAVED_CHARS}; give one statement"
             )
+        if (screened := screen(text)).kind == "secret":
+            raise ToolException(
+                f"{screened.text!r:.200} holds a secret; expected a statement without keys, passwords or card numbers; "
+                "do not save it"
+            )
         memory = _memory(memory_for, runtime)
         try:
-            written = memory.remember(text, kind=kind)
+            written = _save(memory, quotation(text) if screened.kind == "instruction" else text, kind)
         except BethinkError as error:
             raise ToolException(str(error)) from error
-        out: dict[str, Any] = {"action": written.action}
-        if written.record is not None:
-            out["saved"] = _listed(written.record)
+        out: dict[str, Any] = {"action": written.action, "saved": _listed(written.record)}
         if written.previous is not None:
             out["replaced"] = written.previous.text
         return as_text(out)
 
     @tool
     def forget_memory(text_or_id: str, runtime: ToolRuntime[Context, Any]) -> str:
-        """Forget something about the user: erase the memories that say it. 忘掉关于用户的一件事。
+        """Forget one thing about the user. 忘掉关于用户的一件事。
+
+        Where several memories could be meant, nothing is forgotten and the candidates come back: call again with an id.
 
         Args:
             text_or_id: What to forget, in the user's words, or the id of one memory.
@@ -86,19 +96,49 @@ def memory_tools(memory_for: MemoryOpener) -> list[BaseTool]:
             raise ToolException("nothing to forget was named; expected words or an id; say what to forget")
         memory = _memory(memory_for, runtime)
         try:
-            found = list(memory.find(wanted))[:MAX_LISTED]
-            for record in found:
+            found = memory.find(wanted)
+            meant = _meant(wanted, found)
+            for record in meant:
                 memory.delete(record.id)
-        except MemoryNotFound:
-            found = []
         except BethinkError as error:
             raise ToolException(str(error)) from error
-        return as_text({"asked": wanted, "forgotten": len(found), "memories": [r.text for r in found]})
+        out: dict[str, Any] = {"asked": wanted, "forgotten": len(meant), "memories": [r.text for r in meant]}
+        if found and not meant:
+            out["candidates"] = [_listed(r) for r in found]
+        return as_text(out)
 
     made: list[BaseTool] = [search_memory, save_memory, forget_memory]
     for each in made:
         each.handle_tool_error = True
     return made
+
+
+def _save(memory: LongTermMemory, text: str, kind: Kind) -> Written:
+    """Keep a statement under what the rules read in it, so that it replaces what it contradicts."""
+    read = [c for c in extract([HumanMessage(text)], now=memory.clock()) if c.action == "remember"]
+    if len(read) != 1:
+        return memory.remember(text, kind=kind)
+    return memory.remember(
+        text,
+        kind=read[0].kind if read[0].attribute else kind,
+        subject=read[0].subject,
+        attribute=read[0].attribute,
+        value=read[0].value,
+        importance=read[0].importance,
+        valid_from=read[0].valid_from,
+    )
+
+
+def _meant(wanted: str, found: Sequence[MemoryRecord]) -> list[MemoryRecord]:
+    """Give the records that are plainly meant: named by id, said in the same words, the only one, or the one nearest."""
+    exact = [r for r in found if r.id == wanted or normalised(r.text) == normalised(wanted)]
+    if exact or len(found) <= 1:
+        return exact or list(found)
+    asked = set(content_words(wanted))
+    shares = [len(asked & set(content_words(f"{r.text} {r.attribute.replace('_', ' ')}"))) for r in found]
+    best = max(shares)
+    nearest = [r for r, share in zip(found, shares, strict=True) if share == best]
+    return nearest if len(nearest) == 1 and 2 * best >= len(asked) else []
 
 
 def _memory(memory_for: MemoryOpener, runtime: ToolRuntime[Context, Any]) -> LongTermMemory:

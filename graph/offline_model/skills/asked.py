@@ -78,7 +78,9 @@ class AskedWish:
 
 def _name(talk: Talk, name: str) -> str:
     shown = name.title() if name.isascii() and name.islower() else name
-    guess = re.search(r"我叫([^\s,，?？吗对是]{1,8})(?:吗|对吗|对不对|是吗)|\bis my name (\w+)", talk.plain, re.I)
+    guess = re.search(
+        r"我叫(?!什么|啥)([^\s,，?？吗对是]{1,8})(?:吗|对吗|对不对|是吗)|\bis my name (\w+)", talk.plain, re.I
+    )
     sure = ""
     if guess and (said := next(g for g in guess.groups() if g)):
         if said.casefold() == name.casefold():

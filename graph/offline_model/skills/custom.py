@@ -14,7 +14,17 @@ from memory.lexical.words import content_words
 from nodes.tools.numerals import words_to_digits
 
 OWN = frozenset(
-    ["calculator", "current_time", "get_weather", "search_flights", "book_flight", "search_memory", "save_memory", "forget_memory", "read_tool_result"]
+    [
+        "calculator",
+        "current_time",
+        "get_weather",
+        "search_flights",
+        "book_flight",
+        "search_memory",
+        "save_memory",
+        "forget_memory",
+        "read_tool_result",
+    ]
 )
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 _QUOTED = re.compile(r"[\"“「『'‘]([^\"”」』'’]{1,200})[\"”」』'’]")
