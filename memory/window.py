@@ -2,8 +2,9 @@
 
 What stays, always: system messages, pinned groups, the newest user message, the newest group. Of the rest, the longest
 suffix of whole groups that fits with them. A suffix that begins inside a turn keeps the user message of that turn in
-front; where this does not fit too, the rest of that turn goes. If what always stays is over budget, it stays
-nevertheless, and `excess` says by how much.
+front. Where this does not fit too, the rest of that turn goes if a finished answer is kept behind it; else the turn
+gives up more of its older groups, since without it the newest question would stand alone. If what always stays is over
+budget, it stays nevertheless, and `excess` says by how much.
 """
 
 from __future__ import annotations
@@ -11,9 +12,11 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
-from langchain_core.messages import BaseMessage, HumanMessage, SystemMessage
+from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, SystemMessage
 
+from memory.messages.calls import has_calls
 from memory.messages.groups import Group, groups
 
 CountTokens = Callable[[list[BaseMessage]], int]
@@ -120,78 +123,69 @@ class _Cut:
         self.groups: list[Group] = groups(messages[body:])
         self.budget = budget
         self.count = count if budget.max_tokens is not None else None
-        users = [i for i, g in enumerate(self.groups) if isinstance(g.messages[0], HumanMessage)]
-        self.users = set(users)
+        self.users = [i for i, g in enumerate(self.groups) if isinstance(g.messages[0], HumanMessage)]
         self.always = {i for i, g in enumerate(self.groups) if g.is_pinned}
-        self.always.update(users[-1:], users[:1] if pin_first_user else ())
+        self.always.update(self.users[-1:], self.users[:1] if pin_first_user else ())
 
     def kept(self) -> list[BaseMessage]:
         if len(self.groups) < 2:
-            return self._from(0)
-        start = self._summed()
-        kept = self._from(start)
-        if self.count is None or self.count.is_sum or self.budget.max_tokens is None:
+            return self._from(0, None)
+        messages, tokens = self._sums()
+
+        def fits_by_sum(start: int, user: int | None) -> bool:
+            more = (0, 0) if user is None else self._size(user)
+            return self._holds(messages[start] + more[0], tokens[start] + more[1])
+
+        def fits_by_list(start: int, user: int | None) -> bool:
+            chosen = self._from(start, user)
+            return self._holds(len(chosen), self.count.whole(chosen) if self.count is not None else 0)
+
+        kept = self._from(*self._start(fits_by_sum))
+        if self.count is None or self.count.is_sum or tokens[0] <= CHECK_FROM * (self.budget.max_tokens or 0):
             return kept
         summed = self.count.base + sum(map(self.count.one, kept))
-        if start == 0 and summed <= CHECK_FROM * self.budget.max_tokens:
-            return kept
-        return kept if self.count.whole(kept) == summed else self._from(self._searched())
+        return kept if self.count.whole(kept) == summed else self._from(*self._start(fits_by_list))
 
-    def _from(self, start: int, *, with_user: bool = True) -> list[BaseMessage]:
-        """What stays when the suffix begins with this group."""
+    def _start(self, fits: Callable[[int, int | None], bool]) -> tuple[int, int | None]:
+        """The group that the suffix begins with, and the user message that stays in front of it, if it is not there."""
+        last = len(self.groups) - 1
+        start = bisect_left(range(last), True, key=lambda i: fits(i, None))
+        user = max((u for u in self.users if u < start), default=None) if start not in self.users else None
+        if user is None or user in self.always or fits(start, user):
+            return start, user
+        turn_end = next((u for u in self.users if u > start), last)
+        if self._has_finished_turn(turn_end):
+            return turn_end, None
+        return next(((i, user) for i in range(start + 1, turn_end) if fits(i, user)), (turn_end, None))
+
+    def _has_finished_turn(self, start: int) -> bool:
+        """Whether the assistant has spoken, without calling, from this group on."""
+        return any(isinstance(g.messages[0], AIMessage) and not has_calls(g.messages[0]) for g in self.groups[start:])
+
+    def _from(self, start: int, user: int | None) -> list[BaseMessage]:
+        """What stays when the suffix begins with this group, this user message in front of it."""
         before = {i for i in self.always if i < start}
-        user = self._cut_turn(start) if with_user and self.groups else None
         if user is not None:
             before.add(user)
         chosen = [*sorted(before), *range(start, len(self.groups))]
         return [*self.head, *(m for i in chosen for m in self.groups[i].messages)]
 
-    def _summed(self) -> int:
-        """The group that the suffix begins with, by the sum of single counts."""
-        one = self.count.one if self.count is not None else None
-        sizes = [(len(g.messages), sum(map(one, g.messages)) if one else 0) for g in self.groups]
-        last = len(sizes) - 1
-        messages, tokens = len(self.head), 0
-        if self.count is not None:
-            tokens = self.count.base + sum(map(self.count.one, self.head))
-        for i in self.always | {last}:
-            messages, tokens = messages + sizes[i][0], tokens + sizes[i][1]
-        start = last
-        while start > 0:
-            more = (0, 0) if start - 1 in self.always else sizes[start - 1]
-            if not self._holds(messages + more[0], tokens + more[1]):
-                break
-            messages, tokens = messages + more[0], tokens + more[1]
-            start -= 1
-        user = self._cut_turn(start)
-        if user is None or user in self.always or self._holds(messages + sizes[user][0], tokens + sizes[user][1]):
-            return start
-        return self._whole_turn(start)
+    def _sums(self) -> tuple[list[int], list[int]]:
+        """Messages and tokens of what stays, by the group that the suffix begins with; single counts added up."""
+        sizes = [self._size(i) for i in range(len(self.groups))]
+        out: tuple[list[int], list[int]] = ([], [])
+        frame = (len(self.head), 0 if self.count is None else self.count.base + sum(map(self.count.one, self.head)))
+        for axis in (0, 1):
+            fixed = frame[axis] + sum(sizes[i][axis] for i in self.always)
+            free = [0 if i in self.always else size[axis] for i, size in enumerate(sizes)]
+            out[axis].extend(reversed([fixed + behind for behind in accumulate(reversed(free))]))
+        return out
 
-    def _searched(self) -> int:
-        """The same by counts of whole lists, for a counter that is no sum: it merges messages, or rounds."""
-        last = len(self.groups) - 1
-        start = bisect_left(range(last), True, key=lambda i: self._fits(self._from(i, with_user=False)))
-        if self._cut_turn(start) is None or self._fits(self._from(start)):
-            return start
-        return self._whole_turn(start)
-
-    def _fits(self, messages: list[BaseMessage]) -> bool:
-        return self._holds(len(messages), self.count.whole(messages) if self.count is not None else 0)
+    def _size(self, index: int) -> tuple[int, int]:
+        """Messages and tokens of one group."""
+        messages = self.groups[index].messages
+        return len(messages), 0 if self.count is None else sum(map(self.count.one, messages))
 
     def _holds(self, messages: int, tokens: int) -> bool:
         most, budget = self.budget.max_messages, self.budget.max_tokens
         return (most is None or messages <= most) and (self.count is None or budget is None or tokens <= budget)
-
-    def _cut_turn(self, start: int) -> int | None:
-        """The user message of the turn that the suffix begins inside of."""
-        return None if start in self.users else max((u for u in self.users if u < start), default=None)
-
-    def _whole_turn(self, start: int) -> int:
-        """The next start at which no user message has to be kept besides."""
-        while start < len(self.groups) - 1:
-            user = self._cut_turn(start)
-            if user is None or user in self.always:
-                break
-            start += 1
-        return start
