@@ -14,6 +14,7 @@ from memory.recall.query import build_query
 from memory.recall.result import Considered, Recalled
 from memory.recall.search import CANDIDATES, Ranking, rank
 from memory.recall.selection import Choice, choose
+from memory.recall.standing import standing
 from memory.record import Kind
 from memory.scope import Scope
 
@@ -42,8 +43,6 @@ def recall(
     ranking, choices, opened = _walk(
         scope, query, history, k, max_tokens, kinds, as_of, now, gate, count_text, exclude_messages
     )
-    if not opened:
-        return []
     return [
         Recalled(
             record=ranking.records[c.place],
@@ -52,7 +51,7 @@ def recall(
             excerpt=c.excerpt,
         )
         for c in choices
-        if c.taken
+        if c.taken and (opened or c.place < ranking.standing)
     ]
 
 
@@ -82,8 +81,8 @@ def explain(
             record=ranking.records[c.place],
             score=ranking.scores[c.place],
             parts=ranking.parts[c.place],
-            taken=opened and c.taken,
-            reason=c.reason if opened else shut,
+            taken=c.taken and (opened or c.place < ranking.standing),
+            reason=c.reason if opened or c.place < ranking.standing else shut,
         )
         for c in choices
     ]
@@ -106,6 +105,8 @@ def _walk(
         return Ranking(), [], False
     asked = build_query(query, history=history, now=now)
     ranking = rank(scope, asked, kinds=kinds, as_of=as_of, depth=max(CANDIDATES, 2 * k))
+    if kinds is None and as_of is None:
+        ranking = ranking.led_by(standing(scope, query))
     gate = gate or gate_of(scope.store)
     opened = ranking.top_cosine is None or gate.opens(ranking.top_cosine)
     choices = choose(

@@ -35,6 +35,22 @@ class Ranking:
     parts: list[dict[str, float]] = field(default_factory=list)
     top_cosine: float | None = None
     """The cosine of the memory nearest to the newest message; None when the store has no vectors."""
+    standing: int = 0
+    """How many at the head are there by their topic (`recall.standing`): the gate does not hold them back."""
+
+    def led_by(self, standing: Sequence[MemoryRecord]) -> Ranking:
+        """Give the ranking with these records at its head, the part `standing` saying why they are there."""
+        ids = {r.id for r in standing}
+        rest = [i for i, r in enumerate(self.records) if r.id not in ids]
+        known = {r.id: p for r, p in zip(self.records, self.parts, strict=True)}
+        best = max(self.scores, default=0.0)
+        return Ranking(
+            records=[*standing, *(self.records[i] for i in rest)],
+            scores=[*(best + 1.0 for _ in standing), *(self.scores[i] for i in rest)],
+            parts=[*({**known.get(r.id, {}), "standing": 1.0} for r in standing), *(self.parts[i] for i in rest)],
+            top_cosine=self.top_cosine,
+            standing=len(standing),
+        )
 
 
 def lexicon_of(scope: Scope) -> Lexicon:

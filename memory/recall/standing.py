@@ -1,0 +1,85 @@
+"""What holds for every request of a kind, though no word of it is in the request.
+
+"Find me a flight" has neither a word nor a meaning near "I like window seats", and yet a person who knows that would
+think of it. So an attribute names the topics on which it bears, and a request on one of them calls it to mind; how
+the user wants to be answered bears on every request. The rules are a table, and a record recalled by them says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+
+from langgraph.store.base import SearchOp
+
+from memory.lexical.words import words
+from memory.record import MemoryRecord
+from memory.scope import Scope
+
+ALWAYS = "*"
+"""The topic of what bears on every request."""
+
+_TRAVEL = (
+    "flight flights fly flying plane airplane airline ticket tickets train rail seat seats book booking trip travel "
+    "机票 航班 飞机 飞 飞往 飞到 直飞 订票 车票 火车 火车票 高铁 动车 座位 选座 航空 出行 行程"
+)
+_FOOD = (
+    "restaurant restaurants food eat eating dinner lunch breakfast brunch supper meal meals recipe recipes cook cooking "
+    "dish dishes menu snack takeaway takeout dessert bake baking grocery groceries "
+    "餐厅 饭店 餐馆 吃 吃饭 吃什么 好吃 美食 菜 菜谱 食谱 做饭 做菜 点菜 点餐 外卖 早餐 早饭 午餐 午饭 晚餐 晚饭 夜宵 火锅 零食 甜点 聚餐 菜单"
+)
+_DRINK = "coffee cafe tea drink drinks bar wine beer cocktail 咖啡 咖啡店 奶茶 茶 喝 喝什么 酒 酒吧 饮料"
+_BODY = "workout exercise gym training run running medicine doctor symptom symptoms 健身 运动 锻炼 跑步 吃药 医生 看病 症状"
+
+TOPICS: Mapping[str, str] = {
+    "reply_language": ALWAYS,
+    "reply_style": ALWAYS,
+    "instruction": ALWAYS,
+    "seat_preference": _TRAVEL,
+    "travel_class": _TRAVEL,
+    "preferred_airline": _TRAVEL,
+    "diet": f"{_FOOD} {_DRINK}",
+    "allergy": f"{_FOOD} {_DRINK} medicine 药",
+    "favourite_food": _FOOD,
+    "favourite_cuisine": _FOOD,
+    "favourite_restaurant": _FOOD,
+    "coffee_order": _DRINK,
+    "favourite_drink": _DRINK,
+    "drinking": _DRINK,
+    "health": f"{_BODY} {_FOOD}",
+    "medication": _BODY,
+    "units": "weather temperature forecast convert degrees 天气 气温 温度 换算 单位",
+    "currency": "price cost exchange convert currency 价格 多少钱 汇率 换算",
+    "home": "nearby local near weather 附近 周边 本地 天气",
+    "budget": f"{_TRAVEL} price buy shopping 买 价格 预算 购物",
+    "favourite_colour": "buy gift clothes dress paint 买 礼物 衣服 穿",
+}
+"""For each attribute the words of the requests on which it bears, in English and Chinese, in any order."""
+
+KINDS = ("preference", "profile")
+MAX_READ = 100
+"""How many records of a kind are looked at."""
+
+
+def bears(attribute: str, query: str) -> bool:
+    """True when what is known under this attribute bears on the query by its topic."""
+    topics = _topics(attribute)
+    return ALWAYS in topics or bool(topics & frozenset(words(query)))
+
+
+def standing(scope: Scope, query: str) -> list[MemoryRecord]:
+    """Give the user's own current records that bear on the query by their topic, the most important and newest first.
+
+    Costs one read of the store.
+    """
+    namespace = scope.namespace("records")
+    ops = [SearchOp(namespace, filter={"kind": kind, "status": "current"}, limit=MAX_READ) for kind in KINDS]
+    met = [record for hits in scope.search(ops) for record, _ in hits]
+    found = [r for r in met if r.subject in ("user", "") and bears(r.attribute, query)]
+    return sorted(found, key=lambda r: (-r.importance, -r.valid_from.timestamp(), r.id))
+
+
+@lru_cache(maxsize=256)
+def _topics(attribute: str) -> frozenset[str]:
+    named = TOPICS.get(attribute, "")
+    return frozenset({ALWAYS} if named == ALWAYS else words(named))

@@ -1,0 +1,76 @@
+"""What holds for every request of a kind comes to mind though no word of it is in the request."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+from langgraph.store.memory import InMemoryStore
+
+from memory.embeddings import LocalEmbeddings
+from memory.long_term import LongTermMemory
+from memory.recall.standing import TOPICS, bears
+from memory.record import Kind
+
+NOON = datetime(2026, 11, 30, 12, tzinfo=UTC)
+
+
+def memory_with(*told: tuple[str, Kind, str]) -> LongTermMemory:
+    embeddings = LocalEmbeddings()
+    store = InMemoryStore(index={"dims": 512, "embed": embeddings, "fields": ["key"]})
+    memory = LongTermMemory(store, user_id="u", clock=lambda: NOON)
+    for text, kind, attribute in told:
+        memory.remember(text, kind=kind, attribute=attribute)
+    return memory
+
+
+WINDOW = ("我喜欢靠窗的座位", "preference", "seat_preference")
+PEANUTS = ("I'm allergic to peanuts", "profile", "allergy")
+CHINESE = ("以后都用中文回答", "preference", "reply_language")
+
+
+@pytest.mark.parametrize(
+    ("query", "recalled"),
+    [
+        ("帮我查一下明天北京飞深圳的机票", {WINDOW[0]}),
+        ("Book me a train to Paris", {WINDOW[0]}),
+        ("推荐一家餐厅", {PEANUTS[0]}),
+        ("what should I cook tonight?", {PEANUTS[0]}),
+        ("讲个笑话", set()),
+        ("What is 2 + 2?", set()),
+        ("hello", set()),
+    ],
+)
+def test_a_request_calls_to_mind_what_bears_on_it_and_nothing_else(query: str, recalled: set[str]) -> None:
+    memory = memory_with(WINDOW, PEANUTS)
+    assert {r.record.text for r in memory.recall(query)} == recalled
+
+
+def test_how_to_answer_bears_on_every_request() -> None:
+    memory = memory_with(CHINESE, WINDOW)
+    assert [r.record.text for r in memory.recall("hello")] == [CHINESE[0]]
+
+
+def test_the_reason_is_shown() -> None:
+    (found,) = memory_with(WINDOW).recall("帮我查一下明天北京飞深圳的机票")
+    assert found.parts["standing"] == 1.0
+
+
+def test_what_another_person_likes_bears_on_nothing() -> None:
+    memory = memory_with()
+    memory.remember("My sister likes aisle seats", kind="preference", subject="sister", attribute="seat_preference")
+    assert memory.recall("Find me a flight to Rome") == []
+
+
+def test_what_was_replaced_bears_on_nothing() -> None:
+    memory = memory_with(WINDOW)
+    memory.remember("我现在喜欢靠过道的座位", kind="preference", attribute="seat_preference")
+    assert [r.record.text for r in memory.recall("帮我查一下明天北京飞深圳的机票")] == ["我现在喜欢靠过道的座位"]
+
+
+def test_every_topic_speaks_both_languages() -> None:
+    for attribute, topics in TOPICS.items():
+        if topics != "*":
+            assert any("\u4e00" <= c <= "\u9fff" for c in topics), attribute
+            assert any(c.isascii() and c.isalpha() for c in topics), attribute
+            assert all(bears(attribute, word) for word in topics.split()), attribute
