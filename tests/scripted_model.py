@@ -1,54 +1,30 @@
-"""A chat model that says what it is told to, in order: it scripts the model's half of a conversation."""
+# ruff: noqa: ARG002  # the signatures are LangChain's
+"""A chat model that answers by a script, so that a test decides what the model does next."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from langchain_core.callbacks import CallbackManagerForLLMRun
-from langchain_core.language_models import BaseChatModel, LanguageModelInput
-from langchain_core.messages import AIMessage, AIMessageChunk, BaseMessage
-from langchain_core.outputs import ChatGeneration, ChatGenerationChunk, ChatResult
+from langchain_core.language_models import BaseChatModel
+from langchain_core.messages import AIMessage, BaseMessage
+from langchain_core.outputs import ChatGeneration, ChatResult
 from langchain_core.runnables import Runnable
-from pydantic import Field
-
-Reply = str | AIMessage | Exception | Callable[[list[BaseMessage]], AIMessage]
-
-
-def calls(*named: tuple[str, dict[str, Any]], start: int = 1) -> AIMessage:
-    """Give an assistant message with these calls, ids `c1`, `c2` … from `start`."""
-    made = [{"name": n, "args": a, "id": f"c{i}", "type": "tool_call"} for i, (n, a) in enumerate(named, start)]
-    return AIMessage("", tool_calls=made)
 
 
 class ScriptedModel(BaseChatModel):
-    """Answers with the script's next reply; the last one is repeated. `requests` keeps what it was sent."""
+    """Answers with what `script` gives for the messages it was sent, and remembers every request."""
 
-    script: list[Any]
-    requests: list[list[BaseMessage]] = Field(default_factory=list)
-    offered: list[list[str]] = Field(default_factory=list)
-    """The names of the tools that each request offered."""
-    tools: list[str] = Field(default_factory=list)
+    script: Callable[[list[BaseMessage]], AIMessage]
+    requests: list[list[BaseMessage]] = []  # noqa: RUF012  # a pydantic field: copied for each model
 
     @property
     def _llm_type(self) -> str:
         return "scripted"
 
-    def bind_tools(self, tools: Sequence[Any], **kwargs: Any) -> Runnable[LanguageModelInput, AIMessage]:
-        return self.bind(offered_tools=[t.name for t in tools])
-
-    def _reply(self, messages: list[BaseMessage], kwargs: dict[str, Any]) -> AIMessage:
-        self.requests.append(list(messages))
-        self.offered.append(list(kwargs.get("offered_tools", [])))
-        reply = self.script[min(len(self.requests) - 1, len(self.script) - 1)]
-        if isinstance(reply, Exception):
-            raise reply
-        if callable(reply) and not isinstance(reply, AIMessage):
-            reply = reply(messages)
-        if isinstance(reply, str):
-            return AIMessage(reply)
-        assert isinstance(reply, AIMessage)
-        return reply.model_copy(update={"id": None})
+    def bind_tools(self, tools: Sequence[Any], **kwargs: Any) -> Runnable[Any, AIMessage]:
+        return self
 
     def _generate(
         self,
@@ -57,32 +33,5 @@ class ScriptedModel(BaseChatModel):
         run_manager: CallbackManagerForLLMRun | None = None,
         **kwargs: Any,
     ) -> ChatResult:
-        return ChatResult(generations=[ChatGeneration(message=self._reply(messages, kwargs))])
-
-    def _stream(
-        self,
-        messages: list[BaseMessage],
-        stop: list[str] | None = None,
-        run_manager: CallbackManagerForLLMRun | None = None,
-        **kwargs: Any,
-    ) -> Iterator[ChatGenerationChunk]:
-        reply = self._reply(messages, kwargs)
-        words = reply.text.split(" ")
-        pieces = [w if i == 0 else f" {w}" for i, w in enumerate(words)]
-        for piece in pieces[:-1]:
-            yield ChatGenerationChunk(message=AIMessageChunk(piece))
-        yield ChatGenerationChunk(
-            message=AIMessageChunk(
-                pieces[-1], tool_calls=reply.tool_calls, invalid_tool_calls=reply.invalid_tool_calls,
-                tool_call_chunks=[
-                    {"name": c["name"], "args": _json(c["args"]), "id": c["id"], "index": i, "type": "tool_call_chunk"}
-                    for i, c in enumerate([*reply.tool_calls, *reply.invalid_tool_calls])
-                ],
-            )
-        )  # fmt: skip
-
-
-def _json(args: Any) -> str:
-    import json
-
-    return args if isinstance(args, str) else json.dumps(args, ensure_ascii=False)
+        self.requests.append(list(messages))
+        return ChatResult(generations=[ChatGeneration(message=self.script(list(messages)))])
