@@ -42,6 +42,7 @@ def _many(name: str, kind: Kind, *synonyms: str, stance: int = 0) -> Attribute:
 _ROWS = (
     # who someone is
     _one("name", "profile", "full_name", "real_name", "is_called", "姓名", "名字", "全名", "大名", "真名"),
+    _one("surname", "profile", "last_name", "family_name", "姓", "姓氏"),
     _one("nickname", "profile", "preferred_name", "goes_by", "call_me", "昵称", "小名", "外号", "称呼", "绰号"),
     _one("pronouns", "profile", "代词"),
     _one("gender", "profile", "sex", "性别"),
@@ -71,6 +72,7 @@ _ROWS = (
         "地址",
     ),
     _one("hometown", "profile", "birthplace", "from", "born_in", "origin", "家乡", "老家", "籍贯", "出生地", "故乡"),
+    _one("work_location", "profile", "works_in", "工作地点", "工作城市"),
     _one("timezone", "profile", "time_zone", "时区"),
     # work and school
     _one("employer", "profile", "company", "works_at", "works_for", "workplace", "雇主", "公司", "单位", "工作单位"),

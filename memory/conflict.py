@@ -100,7 +100,7 @@ def decide(
     same = [_Known(r, _meant(r.text, r.value, about)) for r in facts if subject_named(r.subject) == subject]
     if candidate.action == "forget":
         return _forget(said, same, name, attribute, attributes)
-    side_by_side = [k for k in same if _rivals(k.record.attribute, name, attribute, attributes)]
+    side_by_side = [k for k in same if _rivals(k.record.attribute, name, attribute, attributes, ended=said.ended)]
     for k in same:
         if normalised(k.record.text) == normalised(candidate.text):
             return Decision(action="reinforced", target=k.record, attribute=name, reason="the same words")
@@ -207,10 +207,13 @@ def _replace(over: Iterable[_Known], name: str, reason: str) -> Decision:
     return Decision(action="superseded", target=newest, others=tuple(rest), attribute=name, reason=reason)
 
 
-def _rivals(theirs: str, name: str, attribute: Attribute | None, attributes: Mapping[str, Attribute]) -> bool:
+def _rivals(
+    theirs: str, name: str, attribute: Attribute | None, attributes: Mapping[str, Attribute], *, ended: bool = False
+) -> bool:
+    """Giving a thing up ends the habit of it too: "I drink coffee every day", "I quit coffee"."""
     other = attribute_named(theirs, attributes)
     if attribute is not None and attribute.stance:
-        return other is not None and other.stance != 0
+        return other is not None and (other.stance != 0 or (ended and other.name == "habit"))
     return (other.name if other else canonical(theirs, attributes)) == name
 
 

@@ -50,7 +50,7 @@ NEGATED_LIKING = re.compile(
 NEGATED_DISLIKING = re.compile(
     r"(?:\bnot|n['’]?t|\bnever)\s+(?:\w+\s+){0,2}(?:dislike|hate|detest|loathe|mind)|[不没沒](?:太|那么|再|是很)?(?:讨|討|厌|反)"
 )
-NEGATION = re.compile(r"\b(?:not|never|no|without|cannot)\b|n['’]t\b|\b(?:dont|doesnt|isnt|cant|wont)\b|[不没沒無无]")
+NEGATION = re.compile(r"\b(?:not|never|no|without|cannot)\b|n['’]t\b|\b(?:dont|doesnt|isnt|cant|wont)\b|[不没沒無无](?!耐受|耐症|仅|但[^是]|错|同)")
 ENDED = re.compile(
     r"\bno longer\b|\b(?:any ?more|any longer)\b|\bused to\b|\bformer(?:ly)?\b|\bstopped\b|\bquit\b|\bg[ai]ven? up\b"
     r"|\bcancel+ed\b|\bcalled off\b|\bgot rid of\b|\bsold\b|\bleft\b(?![- ]?hand)|\bresigned\b|\bretired from\b"

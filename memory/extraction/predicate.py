@@ -28,6 +28,8 @@ class Predicate:
     """What the value must satisfy beyond the pattern."""
     accept_w: Callable[[str], bool] | None = None
     """The same for the second value, where the pattern has one."""
+    joined: bool = False
+    """True when it stands only in a row of such words: 「坐标杭州，程序员，单身」."""
     noun: bool = False
     """True when it follows a possessive: "my name is …"."""
     says_ending: bool = False

@@ -15,7 +15,9 @@ from memory.extraction.values_zh import (
     is_liked,
     is_pet_name,
     is_school,
+    is_known_job,
     is_thing,
+    names_school,
 )
 
 _STOP = r"(?=$|[，。,；;！!？?\s（(]|了|呢|吧|啊|哦|的?(?:工作|上班|任职)|已经|多年|快?[\d一二两三四五六七八九十好几半]+(?:多)?(?:年|个月|天))"
@@ -88,7 +90,7 @@ PREDICATES: tuple[Predicate, ...] = (
     _p("employer", rf"的?(?:公司|单位|工作单位|东家|雇主|新公司|新东家|新单位)(?:就?是|叫|换成了?|变成了?){_ORG}(?:了)?$", 0.8, accept=is_employer, sets="job"),
     _p("employer", rf"(?:现在|如今|目前|已经|是|就)*(?:在|去了?|到了?|来了?|进了?){_ORG}(?:了|这边|那边)?$", 0.7, accept=lambda v: is_employer(v) and not is_place(v), needs="job"),
     _p("work_location", rf"(?:现在|如今|目前|已经|是|就)*(?:在|去了?|到了?|来了?){_ORG}(?:了|这边|那边)?$", 0.6, accept=is_place, needs="job"),
-    _p("employer", rf"(?:已经|刚|刚刚|前几天|上周|上个月|昨天|今天)*从{_ORG}(?:离职|辞职|跳槽|走|出来|跑路|裸辞|退休|离开|毕业)了?(?=$|[，。,\s])", 0.7, ends=True, accept=lambda v: is_employer(v) and not is_school(v), sets="job"),
+    _p("employer", rf"(?:已经|刚|刚刚|前几天|上周|上个月|昨天|今天)*从{_ORG}(?:离职|辞职|跳槽|走|出来|跑路|裸辞|退休|离开|毕业)了?(?=$|[，。,\s])", 0.7, ends=True, accept=lambda v: is_employer(v) and not names_school(v), sets="job"),
     _p("employer", rf"(?:已经|刚|早就)*(?:不在|离开了?|离职){_ORG}(?:公司)?(?:工作|上班|干|做|任职)?了?$", 0.7, ends=True, accept=lambda v: is_employer(v) and not is_place(v), sets="job"),
     _p("employer", r"(?:已经|刚|刚刚|正式|终于|前几天|上周|上个?月|昨天|今天)*(?P<x>辞职|离职|失业|裸辞|被裁|被裁员|被优化|被辞退|被炒)(?:了|啦)", 0.7, ends=True, sets="job"),
     _p("job_title", r"(?:已经|刚|刚刚|去年|今年)*(?P<v>退休)(?:了|啦)", 0.7),
@@ -96,6 +98,8 @@ PREDICATES: tuple[Predicate, ...] = (
     _p("job_title", r"(?:现在|目前)?(?:的)?(?:职业|工作|职位|岗位|职务|本职)(?:就?是|为|变成了?)(?:一?[名个位]|做|当)?(?P<v>[\u4e00-\u9fffA-Za-z ]{2,14})$", 0.7, accept=is_thing),
     _p("job_title", r"(?:现在|目前)?(?:转行|改行|转岗|转型|升职|晋升|升任|升|提拔|当上)(?:去|来|到|为|成|做|当|了)*(?:一?[名个位])?(?P<v>[\u4e00-\u9fffA-Za-z ]{2,12}?)(?:了)?(?=$|[，。,\s])", 0.7, accept=is_thing),
     _p("job_title", r"(?:现在|目前)?(?:是|做|当|担任|从事|成为|成了)(?:了)?(?:一?[名个位]|着)?(?P<v>[\u4e00-\u9fffA-Za-z ]{0,12}?[\u4e00-\u9fffA-Za-z]{2,8})(?:的)?(?:工作|这行)?(?:了)?(?=$|[，。,\s]|在)", 0.7, accept=is_job),
+    _p("job_title", r"(?:一?[名个枚])?(?P<v>[\u4e00-\u9fffA-Za-z]{2,10})(?:一枚)?$", 0.6, accept=is_known_job, joined=True),
+    _p("marital_status", r"(?P<v>单身|已婚|未婚)$", 0.6, joined=True),
     _p("school", r"(?:是|在|就读于|就读|读|上|考上了?|考进了?|考取了?|被|毕业于|转学到了?|转到了?)(?P<v>[\u4e00-\u9fffA-Za-z]{2,16}?(?:大学|学院|中学|高中|小学|附中|[一二三四五六七八九十]中|北大|清华|复旦|交大|浙大|南大|武大|中大|人大|哈工大|MIT|哈佛|斯坦福|剑桥|牛津))(?:录取了?|上学|读书|念书|上大学|读研|读博|读大[一二三四]|读本科|读|念|学习|上课|的?.{0,6}(?:学生|研究生|博士生?|本科生|新生|大[一二三四]|毕业的?))?(?=$|[，。,；\s]|学|读|念|主修)", 0.7, accept=is_school),
     _p("school", r"(?:是)?从(?P<v>[\u4e00-\u9fffA-Za-z]{2,16}?(?:大学|学院|中学|高中|北大|清华|复旦|交大|浙大))毕业的?", 0.6),
     _p("field_of_study", r"(?:的?专业是|主修|在?(?:学|读|念)的?是|就读于?)(?P<v>[\u4e00-\u9fffA-Za-z]{2,10}?)(?:专业|系)?(?=$|[，。,\s])", 0.6, accept=is_thing),

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from memory.attributes import attribute_named
 from memory.extraction.clauses import Clause
 from memory.extraction.lists import LISTED, more_items
 from memory.extraction.names import is_english_name, is_given_name
 from memory.extraction.people import RELATION_EN, RELATIONS, attribute_of, subject_of
+from memory.extraction.places import is_place
 from memory.extraction.predicate import Match, Predicate
 from memory.extraction.predicates_en import PREDICATES
 from memory.extraction.values_en import PETS, clean
@@ -113,7 +114,7 @@ def _walk(text: str, at: int, talk: Talk, *, joined: bool) -> Iterator[Match]:
         at = following
 
 
-_ANSWER = re.compile(r"^(?:allergic to|vegan|vegetarian|living in|live in|based in|working (?:at|as)|work (?:at|for)|originally from|from|not allergic|love|hate|prefer|moved to|name is|name['’]?s|born|married|single)\b", re.I)
+_ANSWER = re.compile(r"^(?:(?:just |finally |recently )?(?:quit|left|joined|started (?:at|working)|moved|got a|adopted|switched|broke up|turned \d)\b|allergic to|vegan|vegetarian|living in|live in|based in|working (?:at|as)|work (?:at|for)|originally from|from|not allergic|love|hate|prefer|moved to|name is|name['’]?s|born|married|single)\b", re.I)
 
 
 def _skip(text: str, at: int) -> int:
@@ -216,6 +217,8 @@ def _predicate(text: str, at: int, start: int, subject: str, talk: Talk, *, noun
         if row.attribute in LISTED and found.get("v") and match.end("v") == match.end():
             end = more_items(rest, match.end())
             value = clean(rest[match.start("v") : end])
+        if row.attribute in ("home", "hometown") and value:
+            end, value = _with_region(rest, end, value)
         if row.accept is not None and not (value and row.accept(value)):
             continue
         second = clean(found.get("w") or "")
@@ -229,6 +232,14 @@ def _predicate(text: str, at: int, start: int, subject: str, talk: Talk, *, noun
             attribute = "seat_preference" if attribute == "likes" else attribute
         return Match(predicate=row, value=value, subject=subject, attribute=attribute, start=start, end=at + end, text=second)
     return None
+
+
+def _with_region(text: str, end: int, value: str) -> tuple[int, str]:
+    """Take the region behind a town along: "Portland, Oregon"."""
+    match = re.match(r",\s*(?P<r>[A-Z]{2}\b|(?:the\s+)?[A-Z][\w.]+(?:\s[A-Z][\w.]+)*|[a-z]+)(?=$|\s*[,.;!?]|\s+(?:and|now|but|with|for)\b)", text[end:])
+    if match is None or not (is_place(match["r"]) or re.fullmatch("[A-Z]{2}", match["r"]) or match["r"][0].isupper()):
+        return end, value
+    return end + match.end(), f"{value}, {match['r']}"
 
 
 def _seat(value: str) -> bool:
@@ -249,15 +260,16 @@ def _texts(text: str, found: list[Match]) -> list[Match]:
             lead = "I " if match.subject == "user" else ""
             be = "am " if match.subject == "user" and re.match(r"(?i)(?:\w+ )?(?:allergic|vegan|vegetarian|living|based|working|originally|from|married|single|pescatarian|\d|not)\b", words) else ""
             words = lead + be + words if lead else words
-        for attribute, value in _split(match):
-            out.append(_match(match.predicate, value, match.subject, words, match.start, match.end, attribute))
+        for attribute, value, said in _split(match, words):
+            out.append(replace(match, value=value, attribute=attribute, text=said))
     return out
 
 
-def _split(match: Match) -> Iterator[tuple[str, str]]:
-    if "+" in match.attribute:
-        first, second = match.attribute.split("+")
-        yield first, match.value
-        yield second, match.text
-    else:
-        yield match.attribute, match.value
+def _split(match: Match, said: str) -> Iterator[tuple[str, str, str]]:
+    """A post and the place it is held at are two things, and two sentences."""
+    if "+" not in match.attribute:
+        yield match.attribute, match.value, said
+        return
+    first, second = match.attribute.split("+")
+    yield "work_location" if first == "employer" and is_place(match.value) else first, match.value, said
+    yield second, match.text, re.sub(r"(?i)\s+(?:at|for|with)\s+" + re.escape(match.value) + r".*", "", said)

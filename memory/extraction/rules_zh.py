@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from memory.attributes import attribute_named
 from memory.extraction.clauses import Clause
 from memory.extraction.names import is_chinese_name, is_english_name
 from memory.extraction.people import RELATION_ZH, RELATIONS, attribute_of, subject_of
+from memory.extraction.places import is_place
 from memory.extraction.predicate import Match, Predicate
 from memory.extraction.predicates_zh import PREDICATES
 from memory.extraction.values_zh import clean
@@ -24,7 +25,7 @@ _TIME = re.compile(
 _SELF = re.compile(r"^(?:我(?!们|家(?!住|在|就在|搬|里?养|里?有|现在|目前|是在)|妈|爸)|咱(?!们)|俺|本人|人家(?=叫|喜欢|不喜欢)|在下|鄙人|我自己|我本人|我个人)(?:这个?人|自己|本人|个人|这边|呢|啊|吧|呀)*")
 _WE = re.compile(r"^(?:我们一?家|我们全家|我们(?:俩|两)?|咱们|我(?:和|跟|与)[^，。]{1,8}?(?=(?:一起|现在|都|住|搬|在|养|定居|去年|今年|刚|打算)))")
 _HOUSE = re.compile(r"^我?家(?=住|在|就在|搬|里?养|里?有|现在|目前|是在|[\u4e00-\u9fff]{0,4}(?:猫|狗|犬|兔)[^，。]{0,4}叫)")
-_THIRD = re.compile(rf"^(?:我|咱|俺)?(?:们)?(?:的|家)?(?:那个?|一个|有个|有一个|最好的|亲|好|大|小|双胞胎|大学|高中|前)*(?P<rel>{RELATION_ZH})")
+_THIRD = re.compile(rf"^(?:我|咱|俺)?(?:们)?(?:的|家)?(?:那个?|一个|最好的|亲|好|大|小|双胞胎|大学|高中|前)*(?P<rel>{RELATION_ZH})")
 _PRONOUN = re.compile(r"^(?:他|她|它)(?!们)(?:的)?")
 _OTHER = re.compile(r"^(?:你|您|他们|她们|它们|大家|别人|有人|人们|这|那|谁|哪|某)")
 _NAME_AHEAD = re.compile(r"[\u4e00-\u9fff]{2,4}|[A-Z][a-zA-Z]+(?: [A-Z][a-zA-Z]+)?")
@@ -67,7 +68,7 @@ def read(clause: Clause, talk: Talk) -> list[Match]:
     topic = _TOPIC_FIRST.match(text[offset:])
     if topic and not clause.past:
         return _topic_first(topic, offset, text)
-    found = list(_walk(text, offset, talk, explicit=False))
+    found = list(_walk(text, offset, talk, explicit=False, joined=clause.joins))
     if clause.past:
         return []
     return _texts(text, found, talk)
@@ -100,7 +101,7 @@ def _topic_first(topic: re.Match[str], offset: int, text: str) -> list[Match]:
     return [Match(predicate=row, value=value, subject="user", attribute=attribute, start=offset, end=len(text), text=said)]
 
 
-def _walk(text: str, at: int, talk: Talk, *, explicit: bool) -> Iterator[Match]:
+def _walk(text: str, at: int, talk: Talk, *, explicit: bool, joined: bool) -> Iterator[Match]:
     """Find the subject, match one predicate after it, and go on behind it."""
     while at < len(text):
         at = _skip(_TIME, text, at)
@@ -114,7 +115,7 @@ def _walk(text: str, at: int, talk: Talk, *, explicit: bool) -> Iterator[Match]:
                 return
         hit = None
         for begin in _starts(text, after):
-            hit = _predicate(text, begin, subject, talk, explicit=explicit)
+            hit = _predicate(text, begin, subject, talk, explicit=explicit, joined=joined and begin == at)
             if hit:
                 break
         if hit is None:
@@ -152,6 +153,8 @@ def _subject(text: str, at: int, talk: Talk) -> tuple[str | None, str, int, Matc
         match = pattern.match(rest)
         if match:
             talk.subject, talk.label = "user", "我"
+            if pattern is _HOUSE:
+                talk.topic = "home"
             return "user", "我", at + match.end(), None
     pronoun = _PRONOUN.match(rest)
     if pronoun:
@@ -218,12 +221,12 @@ def _speak_of(talk: Talk, subject: str, label: str, relation: str, name: str) ->
         talk.names[RELATIONS[relation]] = name
 
 
-def _predicate(text: str, at: int, subject: str, talk: Talk, *, explicit: bool) -> Match | None:
+def _predicate(text: str, at: int, subject: str, talk: Talk, *, explicit: bool, joined: bool = False) -> Match | None:
     rest = text[at:]
     for row in PREDICATES:
         if (subject != "user" and not row.of_others) or (row.needs and row.needs != talk.topic):
             continue
-        if not explicit and not row.bare:
+        if (not explicit and not row.bare) or (row.joined and (explicit or not joined)):
             continue
         match = row.pattern.match(rest)
         if match is None:
@@ -254,14 +257,18 @@ def _texts(text: str, found: list[Match], talk: Talk) -> list[Match]:
         said = _FILLER.sub("", head) + words
         if not re.search(r"我|咱|俺|本人|他|她" if match.subject == "user" else r"我|他|她|" + re.escape(prefix), _FILLER.sub("", head)):
             said = prefix + words
-        for attribute, value in _split(match):
-            out.append(Match(predicate=match.predicate, value=value, subject=match.subject, attribute=attribute, start=match.start, end=match.end, text=said))
+        for attribute, value, words in _split(match, said):
+            out.append(replace(match, value=value, attribute=attribute, text=words))
     return out
 
 
-def _split(match: Match) -> Iterator[tuple[str, str]]:
+def _split(match: Match, said: str) -> Iterator[tuple[str, str, str]]:
+    """A post and the place it is held at are two things, and two sentences."""
     if match.attribute == "employer+job_title":
-        yield "employer", match.value
-        yield "job_title", clean(match.text)
+        yield "work_location" if is_place(match.value) else "employer", match.value, said
+        title = clean(match.text)
+        at, verb = re.search(r"在" + re.escape(match.value), said), re.search(r"做|当|担任|任|从事|负责|干|搞", said)
+        apart = said[: at.start()] + said[verb.start() :] if at and verb and verb.start() > at.start() else said
+        yield "job_title", title, apart
     else:
-        yield match.attribute, match.value
+        yield match.attribute, match.value, said

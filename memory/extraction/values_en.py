@@ -18,6 +18,8 @@ _NOT_MOVED = re.compile(
     r"^(?:linux|windows|mac|macos|android|ios|iphone|python|java|rust|go|golang|typescript|javascript|react|vue|notion|obsidian|vim|emacs|vs ?code|aws|azure|gcp|gmail|spotify|monday|tuesday|wednesday|thursday|friday|saturday|sunday|next|tomorrow|another|something|plan|step|marketing|sales|engineering|product|management|design|data|finance|support|remote|part|full|decaf|tea|coffee|veg)\b",
     re.I,
 )
+_LOWER = re.compile(r"(?!(?:new|other|better|bigger|smaller|cheaper|different|nearby|work|school|home|bed|college|university|vegan|english|chinese|live|study|be|do|see|get|help|another|someone|something|video|email|phone|chat|text|dark|light)\b)[a-z]{4,}(?:\s(?!(?:team|department|topic|section|plan|version|house|flat|apartment|place|role|company|job|account|phone|server|food|diet)\b)[a-z]{4,})?")
+"""A place that was typed in lower case: a word or two, none of them what else one moves to."""
 _NOT_EMPLOYER = re.compile(
     r"^(?:home|night|nights|it|this|that|them|him|her|you|me|us|my|your|his|the (?:moment|same|weekend|time|office|desk|gym|library|end|start|day|night|beach|airport|computer)|a (?:desk|time|computer|distance|fast|slow|good|while|living|coffee|cafe|project|report|plan|problem|solution|feature|fix|new (?:feature|project|design|version))|an? (?:\w+ )?(?:pace|hour|solution|problem)|least|all|first|last|once|free|fun|money|years|months|hours|days|weeks|work|school$|university$|lunch|dinner|noon|midnight|some(?:one|thing)|myself|now|nothing|everyone|hard|the moment|\d)\b|^(?:mon|tues|wednes|thurs|fri|satur|sun)day",
     re.I,
@@ -68,7 +70,9 @@ def is_home(value: str) -> bool:
 
 def is_destination(value: str) -> bool:
     """True for a place that somebody can move to; not for Linux, Friday or the product team."""
-    return is_place(value) or (is_home(value) and value[0].isupper() and not _NOT_MOVED.match(value)) or bool(re.match("[\u4e00-\u9fff]", value))
+    if _NOT_MOVED.match(value):
+        return False
+    return is_place(value) or (is_home(value) and (value[0].isupper() or bool(_LOWER.fullmatch(value)))) or bool(re.match("[\u4e00-\u9fff]", value))
 
 
 def is_employer(value: str) -> bool:

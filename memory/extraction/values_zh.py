@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-_VAGUE = re.compile(r"^(?:这|那|哪|什么|怎么|一个|一些|某|其他|别的|他|她|它|你|您|咱|我们|大家|谁|自己|人家|有|没|不|很|就|都|的|了|过|着|上|下|里|外|前|后|一下|一直|一起|东西|事情?)")
+from memory.extraction.places import is_place
+
 _NOT_HOME = re.compile(
     r"^(?:这|那|哪|酒店|宾馆|旅馆|民宿|医院|学校|宿舍|公司|家里?|一[个栋间套楼起直下]|自己|别人|朋友|爸妈|父母|一个|几|很|不|没|附近|外面|里面|楼上|楼下|同一|隔壁|你|他|她|我|地下|高|老|新|大|小(?!榄|区)|对|离|\d|医|火星|月球|梦|心|网上|群里|线上|路上|车上)"
 )
@@ -33,7 +34,7 @@ def clean(value: str) -> str:
 
 def is_home(value: str) -> bool:
     """True for a place that somebody can live in; not for 「一个小房子」 or 「酒店」."""
-    return bool(value) and not _NOT_HOME.match(value) and len(value) <= 16 and not re.search(r"[吃喝看玩]|房子里|的时候|期间|酒店|宾馆", value)
+    return bool(value) and (is_place(value) or not _NOT_HOME.match(value)) and len(value) <= 16 and not re.search(r"[吃喝看玩]|房子里|的时候|期间|酒店|宾馆", value)
 
 
 def is_employer(value: str) -> bool:
@@ -49,6 +50,16 @@ def is_job(value: str) -> bool:
 def is_school(value: str) -> bool:
     """True for the name of a school, not for 「这所大学」."""
     return not re.match(r"^(?:这|那|哪|一|某|我们?|你|他|她|上|个|所|想|要|不|没|考|好|的)", value) and len(value) >= 2
+
+
+def names_school(value: str) -> bool:
+    """True for what calls itself a school."""
+    return bool(re.search(r"大学|学院|中学|高中|小学|附中|[一二三四]中$|北大|清华|复旦|交大|浙大", value))
+
+
+def is_known_job(value: str) -> bool:
+    """True for a trade that is named on its own, as in 「坐标杭州，程序员」."""
+    return bool(re.fullmatch(r"[\u4e00-\u9fff]{0,4}(?:工程师|程序员|程序猿|码农|老师|教师|医生|护士|律师|设计师|会计|产品经理|司机|研究生|大学生|高中生|博士生|厨师|记者|编辑|演员|公务员|架构师|分析师|研究员|教授|翻译|导游|摄影师|画家|自由职业者?|全职妈妈|家庭主妇|插画师|药剂师|牙医|兽医|心理咨询师|HR|前端|后端|码农)", value))
 
 
 def is_language(value: str) -> bool:
