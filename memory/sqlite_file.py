@@ -25,7 +25,6 @@ BUSY_TIMEOUT_S = 30.0
 _PRAGMAS = (
     "journal_mode = WAL",
     "secure_delete = ON",
-    "temp_store = MEMORY",
     "wal_autocheckpoint = 200",
     "journal_size_limit = 400000",
 )

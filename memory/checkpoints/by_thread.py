@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
+from itertools import islice
 from typing import Any
 
 from langchain_core.runnables import RunnableConfig
@@ -38,7 +39,7 @@ class ByThread(BaseCheckpointSaver[Any]):
     ) -> AsyncIterator[CheckpointTuple]:
         found = self.list(config, filter=filter, before=before, limit=limit)
         while True:
-            page = await asyncio.to_thread(lambda: [t for t, _ in zip(found, range(_PAGE), strict=False)])
+            page = await asyncio.to_thread(lambda: list(islice(found, _PAGE)))
             for checkpoint in page:
                 yield checkpoint
             if len(page) < _PAGE:

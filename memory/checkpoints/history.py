@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import sqlite3
 
-from memory.checkpoints.packing import Packing
+from memory.checkpoints.packing import Packing, whole
 from memory.checkpoints.rows import drop_checkpoints
 
 Doomed = list[tuple[int, str, str]]
@@ -91,7 +91,8 @@ def _needed_by_deltas(db: sqlite3.Connection, thread: int, packing: Packing, old
     ).fetchall()
     needed: set[int] = set()
     for ns, parent, meta_type, meta in kept:
-        missing = set(json.loads(packing.unseal(meta_type, meta)[1]).get("counters_since_delta_snapshot") or ())
+        with whole("the metadata of a checkpoint"):
+            missing = set(json.loads(packing.unseal(meta_type, meta)[1]).get("counters_since_delta_snapshot") or ())
         while missing and parent is not None:
             row = db.execute(
                 "SELECT seq, parent_id, type, body FROM checkpoints WHERE thread = ? AND ns = ? AND checkpoint_id = ?",
@@ -100,7 +101,8 @@ def _needed_by_deltas(db: sqlite3.Connection, thread: int, packing: Packing, old
             if row is None:
                 break
             needed.add(row[0])
-            body = packing.load(row[2], row[3])
+            with whole(f"checkpoint {parent}"):
+                body = packing.load(row[2], row[3])
             missing -= body["shapes"].keys() | body["values"].keys()
             parent = row[1]
     return needed

@@ -8,7 +8,8 @@ of four nodes with 400-character messages: whole lists compressed take six times
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any
@@ -16,6 +17,9 @@ from typing import Any
 from langchain_core.messages import BaseMessage
 from langgraph.checkpoint.serde.base import CipherProtocol, SerializerProtocol
 from langgraph.checkpoint.serde.encrypted import EncryptedSerializer
+
+from memory.checkpoints.schema import MEND
+from memory.errors import CheckpointDamaged
 
 ONE = -1
 """The shape of a value that is a single piece; a list of messages has its length as its shape."""
@@ -87,6 +91,19 @@ class SqueezingCipher(CipherProtocol):
 
     def decrypt(self, ciphername: str, ciphertext: bytes) -> bytes:
         return unsqueeze(self.inner.decrypt(ciphername.removesuffix("z"), ciphertext))
+
+
+@contextmanager
+def whole(what: str) -> Iterator[None]:
+    """Turn what goes wrong while stored bytes are opened into one error that names them.
+
+    Raises:
+        CheckpointDamaged: they are not what was stored.
+    """
+    try:
+        yield
+    except (LookupError, ValueError, zlib.error) as error:
+        raise CheckpointDamaged(f"{what} is damaged ({error}); expected what was stored; {MEND}") from error
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-import zlib
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from typing import Any, cast
 
 from langchain_core.runnables import RunnableConfig
@@ -19,7 +17,7 @@ from langgraph.checkpoint.base import (
     writes_sort_key,
 )
 
-from memory.checkpoints.packing import Packing, unpack_numbers
+from memory.checkpoints.packing import Packing, unpack_numbers, whole
 from memory.checkpoints.rows import Opened, load_pieces, spread
 from memory.errors import CheckpointDamaged
 from memory.sqlite_file import SqliteFile
@@ -40,7 +38,7 @@ def find(file: SqliteFile, packing: Packing, config: RunnableConfig) -> Checkpoi
             row = db.execute(f"{query} AND checkpoint_id = ?", [*values, checkpoint_id]).fetchone()
         else:
             row = db.execute(f"{query} ORDER BY seq DESC LIMIT 1", values).fetchone()
-        return None if row is None else to_tuple(db, row, packing, file.kind.mend)
+        return None if row is None else to_tuple(db, row, packing)
 
 
 def search(
@@ -67,8 +65,8 @@ def search(
         bound = values if last is None else [*values, last]
         with file.read() as db:
             page = db.execute(f"{_SELECT} WHERE {where} ORDER BY seq DESC LIMIT {_PAGE}", bound).fetchall()
-            hits = [row for row in page if _matches(load_metadata(packing, row[8], row[9]), filter)][:left]
-            found = [to_tuple(db, row, packing, file.kind.mend) for row in hits]
+            hits = [row for row in page if not filter or _matches(row, packing, filter)][:left]
+            found = [to_tuple(db, row, packing) for row in hits]
         yield from found
         left = None if left is None else left - len(found)
         if len(page) < _PAGE:
@@ -95,7 +93,7 @@ def _place_of(file: SqliteFile, before: RunnableConfig, thread_id: object) -> in
     return 0
 
 
-def to_tuple(db: sqlite3.Connection, row: Sequence[Any], packing: Packing, mend: str) -> CheckpointTuple:
+def to_tuple(db: sqlite3.Connection, row: Sequence[Any], packing: Packing) -> CheckpointTuple:
     """Give the checkpoint of a row, with its state and pending writes.
 
     Raises:
@@ -108,7 +106,7 @@ def to_tuple(db: sqlite3.Connection, row: Sequence[Any], packing: Packing, mend:
         (thread, ns, checkpoint_id),
     ).fetchall()
     writes.sort(key=lambda w: writes_sort_key(w[0], w[1], w[2]))
-    with _whole(thread_id, checkpoint_id, mend):
+    with whole(f"checkpoint {checkpoint_id} of thread {thread_id!r}"):
         numbers = [unpack_numbers(w[5]) for w in writes]
         opened = Opened(load_pieces(db, [*unpack_numbers(refs), *(n for part in numbers for n in part)]), packing)
         body = packing.load(type_, body_bytes)
@@ -134,18 +132,10 @@ def load_metadata(packing: Packing, type_: str, data: bytes) -> CheckpointMetada
     return cast(CheckpointMetadata, json.loads(packing.unseal(type_, data)[1]))
 
 
-def _matches(metadata: CheckpointMetadata, filter: dict[str, Any] | None) -> bool:
-    return all(metadata.get(name) == value for name, value in (filter or {}).items())
-
-
-@contextmanager
-def _whole(thread_id: str, checkpoint_id: str, mend: str) -> Iterator[None]:
-    try:
-        yield
-    except (LookupError, ValueError, zlib.error) as error:
-        raise CheckpointDamaged(
-            f"checkpoint {checkpoint_id} of thread {thread_id!r} is damaged ({error}); expected what was stored; {mend}"
-        ) from error
+def _matches(row: Sequence[Any], packing: Packing, filter: dict[str, Any]) -> bool:
+    with whole(f"checkpoint {row[3]} of thread {row[1]!r}"):
+        metadata = load_metadata(packing, row[8], row[9])
+    return all(metadata.get(name) == value for name, value in filter.items())
 
 
 def broken(file: SqliteFile, packing: Packing) -> list[str]:
@@ -154,7 +144,7 @@ def broken(file: SqliteFile, packing: Packing) -> list[str]:
     with file.read() as db:
         for row in db.execute(f"{_SELECT} ORDER BY seq"):
             try:
-                to_tuple(db, row, packing, file.kind.mend)
+                to_tuple(db, row, packing)
             except CheckpointDamaged as error:
                 problems.append(str(error))
     return problems

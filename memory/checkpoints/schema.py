@@ -7,6 +7,9 @@ import sqlite3
 from memory.errors import CheckpointDamaged, CheckpointError, CheckpointVersionError
 from memory.sqlite_file import Kind
 
+MEND = "put a backup in its place, or save what can be read with memory.checkpoints.mend(path)"
+"""What to do about a damaged checkpoint file."""
+
 _VERSION_1 = """
 CREATE TABLE facts (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
 CREATE TABLE threads (
@@ -77,5 +80,5 @@ CHECKPOINT_FILE = Kind(
     failed=CheckpointError,
     damaged=CheckpointDamaged,
     newer=CheckpointVersionError,
-    mend="put a backup in its place, or save what can be read with memory.checkpoints.mend(path)",
+    mend=MEND,
 )

@@ -21,6 +21,9 @@ from memory.checkpoints.packing import Packing, Piece, pack_numbers
 from memory.checkpoints.rows import store_pieces, thread_number_or_new
 from memory.sqlite_file import SqliteFile
 
+TURN_NUMBER = "turn_number"
+"""The metadata that says to which turn of its branch a checkpoint belongs."""
+
 _INLINE_CHARS = 200
 
 
@@ -47,7 +50,6 @@ def store(
         pieces.extend(cut)
     rest = {name: value for name, value in checkpoint.items() if name != "channel_values"}
     body = packing.dump({"checkpoint": rest, "values": inline, "shapes": shapes})
-    meta = packing.seal("json", json.dumps(full).encode())
     source = full.get("source")
     pruned = 0
     with file.transaction() as db:
@@ -56,6 +58,7 @@ def store(
         turn, parent_source = _turn_before(db, thread, ns, parent_id)
         starts = ns == "" and starts_turn(source, parent_source)
         turn += ns == "" and source == "input"
+        meta = packing.seal("json", json.dumps({**full, TURN_NUMBER: turn}).encode())
         _put_row(
             db,
             thread=thread, ns=ns, checkpoint_id=checkpoint["id"], parent_id=parent_id,
