@@ -7,7 +7,7 @@ is 42"), so the clauses that it did not read are kept as they stand.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import lru_cache
 
@@ -39,18 +39,39 @@ def facts_in(text: str) -> tuple[Fact, ...]:
     """Give the statements in a text, in order."""
     said = _first_person(plain(text))
     read = [
-        Fact(text=c.text, attribute=c.attribute, value=c.value, about_user=c.subject == "user", ended=c.ends)
+        Fact(
+            text=_undated(c.text, said),
+            attribute=c.attribute,
+            value=c.value,
+            about_user=c.subject == "user",
+            ended=c.ends,
+        )
         for c in extract([HumanMessage(said, id="0")], now=_ANY_MOMENT)
         if c.action == "remember"
     ]
+    stated = statements_in(said)
+    read = [_whole(fact, read, stated) for fact in read]
     known = [_bare(f.text) for f in read]
     others = [
         Fact(text=clause)
-        for clause in statements_in(said)
+        for clause in stated
         if not any(_bare(clause) in k or (k in _bare(clause) and len(k) * 2 > len(_bare(clause))) for k in known)
     ]
     at = {f: said.find(f.text) for f in others}
     return tuple(sorted([*read, *others], key=lambda f: at.get(f, said.find(f.text))))
+
+
+def _whole(fact: Fact, read: list[Fact], stated: list[str]) -> Fact:
+    """Give the fact in the words of its whole clause, where the clause tells nothing else that was read."""
+    for clause in stated:
+        if _bare(fact.text) in _bare(clause) and sum(_bare(f.text) in _bare(clause) for f in read) == 1:
+            return replace(fact, text=clause)
+    return fact
+
+
+def _undated(text: str, said: str) -> str:
+    """Give the statement without a date that extraction worked out: here nobody knows when it was said."""
+    return re.sub(r"\s*[(（]\d{4}-\d{2}-\d{2}[)）]", lambda m: m[0] if m[0].strip() in said else "", text)
 
 
 def _bare(text: str) -> str:

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from graph.offline_model.language import plain
+import re
+
+from graph.offline_model.matching import facts_about_user
 from graph.offline_model.reading import Talk
-from graph.offline_model.sentences import said_back, statements_in
+from graph.offline_model.sentences import said_back
 from graph.offline_model.skills.smalltalk import ABILITIES_EN, ABILITIES_ZH, CONNECT_EN, CONNECT_ZH
 
 
 def fallback(talk: Talk) -> str:
     """Say that the offline model cannot help with this, and what it can do."""
     zh = talk.language == "zh"
-    typed = [s for s in talk.memories if s.by_user and s.kind not in ("episode", "session_summary")]
-    lines = [said_back(c) for s in typed[:4] for c in (statements_in(s.text) or [plain(s.text)])[:1]]
-    lines = list(dict.fromkeys(line for line in lines if line))
+    if not re.search(r"\w", talk.text):
+        return (
+            "我在听。想说什么，或者要我查什么？" if zh else "I'm listening. What would you like to tell me or look up?"
+        )
+    lines = [said_back(line) for line in facts_about_user(s for s in talk.memories if s.is_typed)[:4]]
     known = ""
     if lines:
         known = (

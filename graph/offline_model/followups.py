@@ -35,8 +35,12 @@ def without_names(text: str) -> str:
 
 def leans_back(talk: Talk) -> bool:
     """True when the newest text only names a city or a day, or opens as a follow-up that does."""
-    text = talk.plain
-    if not talk.past or len(text) > 60:
+    return bool(talk.past) and names_only(talk.plain)
+
+
+def names_only(text: str) -> bool:
+    """True when a text, in plain form, only names cities or days, or opens as a follow-up that does."""
+    if len(text) > 60:
         return False
     names = without_names(text)
     if names == text:
@@ -49,3 +53,19 @@ def earlier_texts(talk: Talk, most: int = 3) -> list[str]:
     from graph.offline_model.language import plain
 
     return [plain(turn.text) for turn in reversed(talk.past[-most:])]
+
+
+_PARTS = re.compile(
+    r"[,，;；。.!！?？]\s*|(?:然后再?|顺便|另外|接着|同时|以及|再(?=[查看算帮]))|"
+    r"\b(?:and then|and also|then|also|and(?= (?:find|search|check|show|tell|what|how|calculate|give|get|look|book)))\b",
+    re.I,
+)
+
+
+def own_part(text: str, mine: re.Pattern[str], others: re.Pattern[str]) -> str:
+    """Give the text without the parts that speak only of another skill's matter."""
+    parts = _PARTS.split(text)
+    foreign = [p for p in parts if others.search(p) and not mine.search(p)]
+    if not foreign or not any(mine.search(p) for p in parts):
+        return text
+    return "，".join(p for p in parts if p not in foreign and p.strip())

@@ -216,7 +216,7 @@ def find(question: Question, known: Iterable[Said], *, most: int = 4) -> list[Fo
         for said in known
         if said.by_user
         for fact in reversed(facts_in(said.text))
-        if (match := _match(question, fact, said))
+        if not any(_means(what, fact) for what in said.forgotten) and (match := _match(question, fact, said))
     ]
     for topic in question.topics:
         if topic.single and (hits := [f for f in found if f.topic is topic]):
@@ -226,10 +226,34 @@ def find(question: Question, known: Iterable[Said], *, most: int = 4) -> list[Fo
     ranked = sorted(found, key=lambda f: -f.score)
     kept: list[Found] = []
     for f in ranked:
-        enough = f.score >= 0.6 * ranked[0].score and (f.topic or f.score >= _ENOUGH)
-        if enough and all(f.clause != k.clause for k in kept):
+        if f.score >= 0.6 * ranked[0].score and all(f.clause != k.clause for k in kept):
             kept.append(f)
     return kept[:most]
+
+
+def facts_about_user(known: Iterable[Said]) -> list[str]:
+    """Give, each once, the statements that the user made about themselves and did not ask to forget."""
+    out: dict[str, None] = {}
+    for said in known:
+        if not said.by_user:
+            continue
+        for fact in facts_in(said.text):
+            personal = said.is_typed or (fact.attribute and not fact.ended) or _SELF.search(fact.text)
+            if personal and len(fact.text) > 2 and not any(_means(what, fact) for what in said.forgotten):
+                out[fact.text] = None
+    return list(out)
+
+
+def _means(what: str, fact: Fact) -> bool:
+    """True when a wish to forget these words means this statement."""
+    wanted, told = (re.sub(r"[\W_]+", "", t).casefold() for t in (what, fact.text))
+    if len(wanted) >= 2 and (wanted in told or told in wanted):
+        return True
+    question = understand(what)
+    if any(_tells(t, fact, question) for t in question.topics):
+        return True
+    things = {w for w in question.words if _weight(w) >= 1.0}
+    return bool(things) and things <= set(content_words(fact.text))
 
 
 def _believed(hits: Sequence[Found], question: Question) -> Found:
@@ -256,7 +280,10 @@ def _match(question: Question, fact: Fact, said: Said) -> Found | None:
     if question.relations & kin and "name" in question.ideas & touched:
         score += 0.8
     if topic is None:
-        needed = _ENOUGH + (0.6 if question.topics and not question.relations else 0.0)
+        whole = sum(w for w in map(_weight, question.words) if w >= 1.0)
+        covered = whole and question.about_self and sum(w for w in map(_weight, shared) if w >= 1.0) >= whole
+        needed = 0.9 if covered else _ENOUGH
+        needed += 0.6 if question.topics and not question.relations else 0.0
         if score < needed or (not question.relations and any(t.single for t in question.topics)):
             return None
     value = (fact.value if fact.attribute in topic.attributes else value_of(topic, clause)) if topic else ""

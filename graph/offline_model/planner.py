@@ -76,7 +76,8 @@ def wishes_of(talk: Talk) -> Sequence[Wish]:
     if not wanted and (own := custom.find(talk)):
         wanted.append(own)
     if wanted:
-        return [*([said] if said is not None else []), *wanted]
+        beside = told.find(talk, beside=True)
+        return [*([beside] if beside is not None else []), *wanted]
     chat = smalltalk.find(talk)
     question = asked.find(talk) if chat is None or chat.what in ("hello", "thanks", "yes") else None
     if said is not None or question is not None:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, SystemMessage, ToolMessage
 
+from graph.offline_model.forgotten import forget_target
 from graph.offline_model.language import Language, asked_language, language_of, plain
 
 Origin = Literal["now", "thread", "memory", "summary"]
@@ -37,6 +38,8 @@ class Said:
     speaker: str = "user"
     date: str = ""
     kind: str = ""
+    forgotten: tuple[str, ...] = ()
+    """What the user has since asked to forget."""
 
     @property
     def is_typed(self) -> bool:
@@ -111,9 +114,16 @@ class Talk:
 
     def statements(self) -> list[Said]:
         """Give everything said before that may answer a question, in the order in which it is believed: newest first."""
-        thread = [Said(text=t.text, origin="thread", order=i) for i, t in enumerate(self.past) if t.text]
+        wishes = [(i, what) for i, t in enumerate(self.past) if (what := forget_target(plain(t.text)))]
+        thread = [
+            Said(text=t.text, origin="thread", order=i, forgotten=tuple(w for at, w in wishes if at > i))
+            for i, t in enumerate(self.past)
+            if t.text
+        ]
         memories = sorted(self.memories, key=lambda s: (s.kind in ("episode", "session_summary"), _newest(s.date)))
-        return [*reversed(thread), *memories, *reversed(self.summary)]
+        gone = tuple(what for _, what in wishes)
+        older = [replace(s, forgotten=gone) if gone else s for s in (*memories, *reversed(self.summary))]
+        return [*reversed(thread), *older]
 
 
 def read(messages: Sequence[BaseMessage], tools: Sequence[dict[str, Any]] = ()) -> Talk:

@@ -12,7 +12,7 @@ _ASKS_ZH = re.compile(
 )
 _ASKS_EN = re.compile(
     r"\?|^(?:so |and |but |ok(?:ay)?,? |well,? |hey,? |hi,? |please )*(?:what|who|whom|whose|where|when|which|why|how|do|does|did|is|are|am|was|were|"
-    r"can|could|will|would|should|have|has|had|may|any)(?:'s|'re|'d|n't)?\b|\b(?:tell|remind) me (?:again )?(?:what|who|where|when|which|why|how|my|about|if)\b|"
+    r"can|could|will|would|should|have|has|had|may|any|say my)(?:'s|'re|'d|n't)?\b|\b(?:tell|remind) me (?:again )?(?:what|who|where|when|which|why|how|my|about|if)\b|"
     r"\b(?:do|did|can|could) you (?:know|remember|recall|tell)\b|\bwhat(?:'s| is| was| are| did| do) (?:my|i)\b|\bi (?:wonder|want to know|forgot|forget)\b.*\b(?:what|who|where|when|which|how|my)\b",
     re.I,
 )

@@ -127,6 +127,8 @@ def _weekday(target: int, today: date, *, weeks: int | None) -> date:
 
 def _zh_weekday(m: re.Match[str], today: date) -> date:
     weeks = m[1].count("下") if m[1] else None
+    if m[2] == "末":
+        return _weekend_day(weeks or 0, today)
     return _weekday(_WEEKDAYS_ZH[m[2]], today, weeks=weeks)
 
 
@@ -136,7 +138,13 @@ def _en_weekday(m: re.Match[str], today: date) -> date:
 
 
 def _weekend(m: re.Match[str], today: date) -> date:
-    return _weekday(5, today, weeks=1 if (m[1] or "").lower() == "next" else None)
+    return _weekend_day(1 if (m[1] or "").lower() == "next" else 0, today)
+
+
+def _weekend_day(weeks: int, today: date) -> date:
+    """Give the Saturday of the week so many weeks on; on this Sunday, this weekend is today."""
+    saturday = _weekday(5, today, weeks=weeks)
+    return max(saturday, today) if weeks == 0 else saturday
 
 
 def _after(m: re.Match[str], today: date) -> date:

@@ -10,7 +10,28 @@ _MYRIADS_ZH = {"万": 10**4, "亿": 10**8}
 NUMERAL_ZH = r"[零〇一二两三四五六七八九十百千万亿]+(?:点[零〇一二三四五六七八九]+)?"
 """What a Chinese numeral looks like."""
 
-_SMALL_EN = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"]
+_SMALL_EN = [
+    "zero",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "thirteen",
+    "fourteen",
+    "fifteen",
+    "sixteen",
+    "seventeen",
+    "eighteen",
+    "nineteen",
+]
 _TENS_EN = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
 _WORDS_EN = {w: i for i, w in enumerate(_SMALL_EN)} | {w: 20 + 10 * i for i, w in enumerate(_TENS_EN)}
 _SCALES_EN = {"hundred": 100, "thousand": 1000, "million": 10**6, "billion": 10**9}

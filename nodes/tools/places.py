@@ -97,8 +97,8 @@ _ROWS = """
 波士顿|Boston|42.36|-71.06|America/New_York|BOS
 华盛顿|Washington|38.91|-77.04|America/New_York|IAD|Washington DC|Washington, DC
 芝加哥|Chicago|41.88|-87.63|America/Chicago|ORD
-旧金山|San Francisco|37.77|-122.42|America/Los_Angeles|SFO|三藩市
-洛杉矶|Los Angeles|34.05|-118.24|America/Los_Angeles|LAX
+旧金山|San Francisco|37.77|-122.42|America/Los_Angeles|SFO|SF|三藩市
+洛杉矶|Los Angeles|34.05|-118.24|America/Los_Angeles|LAX|LA|L.A.
 西雅图|Seattle|47.61|-122.33|America/Los_Angeles|SEA
 多伦多|Toronto|43.65|-79.38|America/Toronto|YYZ
 温哥华|Vancouver|49.28|-123.12|America/Vancouver|YVR
@@ -131,10 +131,15 @@ def _by_name() -> dict[str, City]:
 
 @lru_cache(maxsize=1)
 def _names() -> re.Pattern[str]:
-    names = sorted((n for c in CITIES for n in (c.zh, c.en, *c.aliases)), key=len, reverse=True)
+    every = [n for c in CITIES for n in (c.zh, c.en, c.airport, *c.aliases)]
+    names = sorted((n for n in every if not _is_code(n)), key=len, reverse=True)
     spoken = [re.escape(n) if n[0] > "\u2e80" else rf"(?<![A-Za-z]){re.escape(n)}(?![A-Za-z])" for n in names]
-    codes = "|".join(c.airport for c in CITIES)
+    codes = "|".join(n for n in every if _is_code(n))
     return re.compile(rf"(?i:{'|'.join(spoken)})|(?<![A-Za-z])(?:{codes})(?![A-Za-z])")
+
+
+def _is_code(name: str) -> bool:
+    return name.isascii() and name.isupper() and len(name) <= 3
 
 
 def known_city(name: str) -> City | None:
@@ -145,7 +150,7 @@ def known_city(name: str) -> City | None:
 
 
 def find_places(text: str) -> list[Place]:
-    """Give the known cities that a text names, in order. Airport codes count only in capitals."""
+    """Give the known cities that a text names, in order. Codes of up to three letters count only in capitals."""
     table = _by_name()
     return [
         Place(city=table[m[0].casefold()], start=m.start(), end=m.end())

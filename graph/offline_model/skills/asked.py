@@ -22,11 +22,20 @@ _PAST = re.compile(
     r"\b(?:did|have) i (?:ever |already |just |previously )?(?:say|said|tell|told|mention|ask)|\bi (?:just |already |previously )?(?:said|told you|mentioned)\b|\b(?:do|can|did) you (?:still )?(?:remember|recall)\b|\bremind me\b",
     re.I,
 )
+_OWN_PAST = re.compile(
+    r"\b(?:did|have|was|were) (?:i|we|my)\b|我[^,，。]{0,12}(?:了|过|在|放|停)[^,，。]{0,6}(?:哪|什么|谁|几|多少|吗)|^我[^,，。]{0,10}(?:是不是|有没有)",
+    re.I,
+)
 _SELF = re.compile(r"我|\b(?:i|i'm|me|my|mine|we|our)\b", re.I)
 _YES_NO = re.compile(r"吗|是不是|对不对|有没有|^(?:do|did|am|is|are|was|were|have|has|does|can|could)\b", re.I)
 _NEGATED = re.compile(
     r"不(?!耐受)|没有?|讨厌|\b(?:not|don't|doesn't|never|hate|dislike|no longer|can't|isn't|aren't|am not)\b", re.I
 )
+_RELATIVE = re.compile(
+    r"今[天晚早年]|明[天晚早年]|昨[天晚]|前天|后天|[上下这本]个?(?:周|星期|月|礼拜)|刚才|\b(?:today|tonight|tomorrow|yesterday|(?:next|last|this) (?:\w+day|week|month|year))\b",
+    re.I,
+)
+"""Words of time that mean something only beside the day on which they were said."""
 _SOURCES = re.compile(
     r"什么时候(?:说|告诉|提)|哪天(?:说|告诉)|\bwhen did i (?:say|tell|mention)\b|你怎么知道|\bhow do you know\b", re.I
 )
@@ -113,6 +122,16 @@ def _told(talk: Talk, question: Question, found: Sequence[Found]) -> str:
 def _quoted(talk: Talk, f: Found) -> str:
     """Say a clause back in the user's language, or quote it where it is in the other one."""
     zh = talk.language == "zh"
+    words = _words(talk, f)
+    if f.said.date and _RELATIVE.search(f.clause):
+        return (
+            f"{words.rstrip('。')}（{f.said.date} 说的）。" if zh else f"{words.rstrip('.')} (said on {f.said.date})."
+        )
+    return words
+
+
+def _words(talk: Talk, f: Found) -> str:
+    zh = talk.language == "zh"
     if f.said.speaker not in ("user", ""):
         return f"{f.said.speaker} 说过：「{f.clause}」。" if zh else f"{f.said.speaker} said: “{f.clause}”."
     if (language_of(f.clause) or talk.language) == talk.language:
@@ -121,8 +140,10 @@ def _quoted(talk: Talk, f: Found) -> str:
 
 
 def _yes(talk: Talk, question: Question, f: Found) -> str:
-    if not _YES_NO.search(talk.plain) or re.search(
-        r"什么|谁|哪|几|多少|记得|知道|\b(?:know|remember|tell|recall)\b", talk.plain, re.I
+    if (
+        not _YES_NO.search(talk.plain)
+        or re.search(r"能|可以|\bcan\b", talk.plain, re.I)
+        or re.search(r"什么|谁|哪|几|多少|记得|知道|\b(?:know|remember|tell|recall)\b", talk.plain, re.I)
     ):
         return ""
     same = bool(_NEGATED.search(f.clause)) == bool(
@@ -172,6 +193,8 @@ def find(talk: Talk) -> AskedWish | None:
             r"帮我|给我|\b(?:help|give|show|write|tell) me\b|建议|推荐|应该|\bshould\b|\brecommend", text, re.I
         )
     ):
+        return wish
+    if _SELF.search(text) and _OWN_PAST.search(text):
         return wish
     if re.search(r"搜|记忆|\bmemor", text, re.I):
         return wish

@@ -14,6 +14,11 @@ _BOOKS = re.compile(
     r"(?:预订|预定|订(?!单|阅)|买|选|要|就)(?:下|了)?(?:这|那|第|最|它|吧|[A-Za-z]{1,2}\d|\d[A-Za-z])|^(?:帮我)?(?:预订|预定|订票|下单|订)(?:吧|了|一下)?$|\b(?:book|reserve|buy|take)\b",
     re.I,
 )
+_CHOOSES = re.compile(
+    r"^(?:好的?[,，]?|那|就|我?(?:要|选)|嗯[,，]?)*(?:第.{1,2}(?:个|班|趟)?|这个|那个|它|最便宜的(?:那个)?|最早的(?:那个)?|(?:[A-Z]{2}|[A-Z]\d|\d[A-Z])\d{2,4})(?:吧|就行|好了)?[.。!！]?$|"
+    r"^(?:ok(?:ay)?,? |i'll take |i want |let's take |yes,? )*(?:the )?(?:first|second|third|fourth|fifth|last|cheapest|earliest|that|this|number \d|(?:[A-Z]{2}|[A-Z]\d|\d[A-Z])\d{2,4})(?: one| flight)?(?: please)?[.!]?$",
+    re.I,
+)
 _ORDINALS = {
     "first": 1,
     "1st": 1,
@@ -83,7 +88,8 @@ def told_booking(talk: Talk, done: Done) -> str:
 def find(talk: Talk) -> BookingWish | None:
     """Find the wish in the newest text: which of the flights listed before."""
     text = talk.plain
-    if not _BOOKS.search(text) or re.search(
+    chosen = bool(_CHOOSES.match(text)) and bool(talk.past) and any("flights" in d.result for d in talk.past[-1].done)
+    if not (chosen or _BOOKS.search(text)) or re.search(
         r"酒店|餐厅|餐馆|火车|高铁|\bhotel|\brestaurant|\btable\b|\btrain\b|\bbook (?:i|about|by|called|you)\b|\b(?:a|the|this|that|my|read|favou?rite) book\b",
         text,
         re.I,

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from graph.offline_model.followups import day_words, without_names
 from graph.offline_model.sentences import asks, orders
 from nodes.tools.numerals import words_to_digits
 from nodes.tools.places import find_places
 
-_ABOUT = re.compile(
-    r"机票|航班|飞机票|班机|(?:坐|乘)飞机|(?<!起)(?<!蝴)飞(?!行|快|速|书|信|鸟|翔|往往)|\bflights?\b|\bfly(?:ing)?\b|\bplane tickets?\b|\bair ?fares?\b|\bair tickets?\b|\bplanes?\b",
+ABOUT = re.compile(
+    r"机票|航班|飞机票|班机|(?:坐|乘)飞机|(?<!起)(?<!蝴)飞(?!行|快|速|书|信|鸟|翔|往往)|\bflights?\b|\bfly(?:ing)?\b|\bplane tickets?\b|\bair ?fares?\b|\bair tickets?\b|\bplanes?\b|往返|\bround[- ]?trip\b",
     re.I,
 )
 _NOUN = re.compile(r"机票|航班|飞机|班机|\bflights?\b|\btickets?\b|\bfares?\b|\bplanes?\b", re.I)
@@ -43,6 +43,13 @@ _GAP = re.compile(r"差价|差多少|相差|贵多少|便宜多少|\bdifference\
 _MORNING = re.compile(r"上午|早上|早晨|\bmorning\b", re.I)
 _AFTERNOON = re.compile(r"下午|\bafternoon\b", re.I)
 _EVENING = re.compile(r"晚上|傍晚|夜里|今晚|明晚|\bevening\b|\bnight\b|\btonight\b", re.I)
+_ORDERS = (("cheap", _CHEAP), ("early", _EARLY), ("late", _LATE), ("fast", _FAST))
+_PARTS = (("morning", _MORNING), ("afternoon", _AFTERNOON), ("evening", _EVENING))
+_REFINES = re.compile(
+    r"^(?:那|还)?有(?:没有)?|哪(?:个|一?班|趟)|呢[?？]?$|吗[?？]?$|的$|多少|只要|只看|换|要|改|\bwhich\b|\bwhat about\b|\bhow about\b|\bany\b|\bare there\b|\bis there\b|"
+    r"\bonly\b|\bshow me\b|\bhow much\b|\bprefer\b|\binstead\b|\bthe cheapest\b|\bthe earliest\b|\bfor (?:two|three|four|five|\d)\b|\baverage\b",
+    re.I,
+)
 _PATTERNS = (
     re.compile(
         r"从(?P<a>[\u4e00-\u9fff]{2,6}?)(?:出发)?[,，]?(?:坐飞机|乘飞机)?(?:直飞|飞往|飞到|飞去|飞|到达|到|去|至|往)(?P<b>[\u4e00-\u9fff]{2,6}?)(?=的|[,，。!！?？\s]|最|机票|航班|有|多少|怎么|要|$)"
@@ -84,7 +91,7 @@ class Asked:
 
 def read(text: str) -> Asked | None:
     """Read a text, in plain form; None when it does not ask for flights."""
-    if not _ABOUT.search(text):
+    if not ABOUT.search(text):
         return None
     origin, destination = _route(text)
     if re.search(r"火车|高铁|动车|\btrains?\b|\bbus\b", text, re.I) and not _NOUN.search(text):
@@ -114,14 +121,8 @@ def read(text: str) -> Asked | None:
         day=days[0] if days else "",
         back=days[1] if len(days) > 1 and _ROUND.search(text) else "",
         seat="window" if _WINDOW.search(text) else "aisle" if _AISLE.search(text) else "",
-        order=next(
-            (n for n, p in (("cheap", _CHEAP), ("early", _EARLY), ("late", _LATE), ("fast", _FAST)) if p.search(text)),
-            "",
-        ),
-        part=next(
-            (n for n, p in (("morning", _MORNING), ("afternoon", _AFTERNOON), ("evening", _EVENING)) if p.search(text)),
-            "",
-        ),
+        order=next((n for n, p in _ORDERS if p.search(text)), ""),
+        part=next((n for n, p in _PARTS if p.search(text)), ""),
         people=people if people > 1 else 0,
         totals=bool(_TOTAL.search(text)) and people > 0,
         round_trip=bool(_ROUND.search(text)),
@@ -129,6 +130,33 @@ def read(text: str) -> Asked | None:
         averages=bool(_AVERAGE.search(text)),
         gap=bool(_GAP.search(text)),
         books=books,
+    )
+
+
+def refined(asked: Asked, text: str) -> Asked | None:
+    """Give what was asked before with what a short follow-up changes: the order, the seat, the hours, the people."""
+    if len(text) > 60 or find_places(text) or not _REFINES.search(text):
+        return None
+    numbers = words_to_digits(without_names(text))
+    people = next((int(next(g for g in m.groups() if g)) for m in _PEOPLE.finditer(numbers)), 0)
+    seat = "window" if _WINDOW.search(text) else "aisle" if _AISLE.search(text) else ""
+    part = next((n for n, p in _PARTS if p.search(text)), "")
+    order = next((n for n, p in _ORDERS if p.search(text)), "")
+    days = day_words(text)
+    if not (people or seat or part or order or days or _factor(numbers) or _AVERAGE.search(text) or _GAP.search(text)):
+        return None
+    return replace(
+        asked,
+        day=days[0] if days else asked.day,
+        seat=seat or asked.seat,
+        part=part or asked.part,
+        order=order or asked.order,
+        people=people or asked.people,
+        totals=asked.totals or people > 0,
+        factor=_factor(numbers) or asked.factor,
+        averages=bool(_AVERAGE.search(text)),
+        gap=bool(_GAP.search(text)),
+        books=False,
     )
 
 

@@ -7,14 +7,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from graph.offline_model.followups import day_words, earlier_texts, leans_back
+from graph.offline_model.followups import day_words, earlier_texts, leans_back, names_only, own_part
 from graph.offline_model.matching import Found, value
 from graph.offline_model.reading import Done, Talk
-from graph.offline_model.skills.flight_words import Asked, read
+from graph.offline_model.skills import weather
+from graph.offline_model.skills.flight_words import ABOUT, Asked, refined
+from graph.offline_model.skills.flight_words import read as read_words
 from graph.offline_model.wish import Call, call, result_of, told_failure, tool_for
 from nodes.tools.places import find_places, known_city
 
 SHOWN = 5
+_PART_WORDS = {
+    "morning": ("上午", "in the morning "),
+    "afternoon": ("下午", "in the afternoon "),
+    "evening": ("晚上", "in the evening "),
+}
 _HOURS = {"morning": (0, 12), "afternoon": (12, 18), "evening": (18, 24)}
 
 
@@ -48,7 +55,7 @@ class FlightWish:
         if done is None or done.failed:
             return [search]
         flights = self.chosen(done)
-        if not flights and self.seat and not done.result.get("flights"):
+        if self.seat and not done.result.get("flights"):
             again = self._again(talk)
             return [search, again] if again else [search]
         expression = self.expression(flights)
@@ -78,7 +85,7 @@ class FlightWish:
         flights = [f for f in done.result.get("flights", []) if isinstance(f, dict) and "flight" in f]
         if self.asked.part:
             start, end = _HOURS[self.asked.part]
-            flights = [f for f in flights if start <= int(f["departs"][:2]) < end] or flights
+            flights = [f for f in flights if start <= int(f["departs"][:2]) < end]
         keys: dict[str, Any] = {
             "cheap": lambda f: f["price_cny"],
             "early": lambda f: f["departs"],
@@ -137,17 +144,16 @@ class FlightWish:
         r = done.result
         a, b = (_name(str(r.get(k, "")), zh) for k in ("origin", "destination"))
         if not flights:
-            return (
-                f"{r.get('date', '')} 从{a}到{b}没有查到航班（示例数据）。"
-                if zh
-                else f"No flights from {a} to {b} on {r.get('date', '')} (sample data)."
-            )
+            when_zh, when_en = _PART_WORDS.get(self.asked.part, ("", ""))
+            if zh:
+                return f"{r.get('date', '')}{when_zh}从{a}到{b}没有查到航班（示例数据）。"
+            return f"No flights from {a} to {b} {when_en}on {r.get('date', '')} (sample data)."
         head = (
             f"{r.get('date', '')} {a} → {b}，查到 {len(flights)} 个航班{_sample(r, zh)}："
             if zh
             else f"{len(flights)} flights from {a} to {b} on {r.get('date', '')}{_sample(r, zh)}:"
         )
-        return "\n".join([head, *(f"{i}. {_row(f, zh)}" for i, f in enumerate(flights[:SHOWN], 1))])
+        return "\n".join([head, *(f"{i}. {_row(f, zh, self.seat)}" for i, f in enumerate(flights[:SHOWN], 1))])
 
     def _advice(self, done: Done, flights: Sequence[dict[str, Any]], zh: bool) -> str:
         if not flights:
@@ -228,11 +234,12 @@ class FlightWish:
         return told_booking(talk, done) if done else ""
 
 
-def _row(f: dict[str, Any], zh: bool) -> str:
+def _row(f: dict[str, Any], zh: bool, seat: str) -> str:
     hours, minutes = divmod(int(f.get("duration_min", 0)), 60)
+    kind_zh, kind_en, free = ("过道", "aisle", "aisle_seats") if seat == "aisle" else ("靠窗", "window", "window_seats")
     if zh:
-        return f"{f['flight']} {f['airline']} {f['departs']}–{f['arrives']}（{hours} 小时 {minutes} 分）¥{f['price_cny']}，靠窗余 {f['window_seats']}"
-    return f"{f['flight']} {f['airline']} {f['departs']}–{f['arrives']} ({hours} h {minutes} min) ¥{f['price_cny']}, {f['window_seats']} window seats"
+        return f"{f['flight']} {f['airline']} {f['departs']}–{f['arrives']}（{hours} 小时 {minutes} 分）¥{f['price_cny']}，{kind_zh}余 {f.get(free, 0)}"
+    return f"{f['flight']} {f['airline']} {f['departs']}–{f['arrives']} ({hours} h {minutes} min) ¥{f['price_cny']}, {f.get(free, 0)} {kind_en} seats"
 
 
 def _sample(r: dict[str, Any], zh: bool) -> str:
@@ -277,9 +284,14 @@ def find(talk: Talk) -> FlightWish | None:
     """Find the wish in the newest text, with what the turns before and the memories fill in."""
     asked = read(talk.plain)
     if asked is None and leans_back(talk) and _latest_is_flight(talk):
-        earlier = next((a for t in earlier_texts(talk) if (a := read(t)) is not None), None)
-        if earlier is not None:
-            asked = _merged(earlier, talk)
+        for text in (*reversed(earlier_texts(talk, 6)), talk.plain):
+            fresh = read(text)
+            if fresh is not None:
+                asked = fresh
+            elif asked is not None and names_only(text):
+                asked = _merged(asked, text)
+    if asked is None and talk.past and _latest_is_flight(talk) and any(talk.past[-1].done):
+        asked = _refined(talk)
     if asked is None:
         return None
     from_home = False
@@ -292,14 +304,32 @@ def find(talk: Talk) -> FlightWish | None:
     return FlightWish(asked=asked, habit=habit, seat=seat, from_home=from_home)
 
 
-def _merged(earlier: Asked, talk: Talk) -> Asked:
-    places = [talk.plain[p.start : p.end] for p in find_places(talk.plain)]
-    days = day_words(talk.plain)
+def read(text: str) -> Asked | None:
+    """Read the part of a text, in plain form, that speaks of flights."""
+    return read_words(own_part(text, ABOUT, weather.ABOUT))
+
+
+def _refined(talk: Talk) -> Asked | None:
+    """Give the last search with what a short follow-up changes in it; None when the newest text changes nothing."""
+    asked: Asked | None = None
+    for text in reversed(earlier_texts(talk, 6)):
+        fresh = read(text)
+        if fresh is not None:
+            asked = fresh
+        elif asked is not None:
+            asked = _merged(asked, text) if names_only(text) else refined(asked, text) or asked
+    return refined(asked, talk.plain) if asked is not None else None
+
+
+def _merged(earlier: Asked, text: str) -> Asked:
+    """Give what was asked before, with the cities and the day of a follow-up."""
+    places = [text[p.start : p.end] for p in find_places(text)]
+    days = day_words(text)
     asked = replace(earlier, day=days[0] if days else earlier.day)
     if len(places) >= 2:
         return replace(asked, origin=places[0], destination=places[1])
     if len(places) == 1:
-        leaves = re.search(rf"(?:从|\bfrom )\s*{re.escape(places[0])}", talk.plain, re.I)
+        leaves = re.search(rf"(?:从|\bfrom )\s*{re.escape(places[0])}", text, re.I)
         if leaves or (not earlier.origin and earlier.destination):
             return replace(asked, origin=places[0])
         return replace(asked, destination=places[0])

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from graph.offline_model.forgotten import EVERYTHING, forget_target
 from graph.offline_model.language import plain
+from graph.offline_model.matching import facts_about_user, understand
 from graph.offline_model.matching import find as find_statements
-from graph.offline_model.matching import understand
 from graph.offline_model.reading import Said, Talk
 from graph.offline_model.sentences import bare, said_back, statements_in
 from graph.offline_model.wish import Call, call, result_of, told_failure
@@ -18,21 +19,6 @@ _LIST = re.compile(
     r"(?:你)?(?:都|还)?(?:记得|知道|了解|记住了?|记着)(?:些|的)?(?:关于)?我(?:的)?(?:什么|哪些|多少|啥)(?!时候|名字|地方|样|颜色)(?:事情|事儿|事|信息|东西|内容|情况|资料)?(?:吗|呢)?[?？。]?$|关于我[,，]?(?:你)?(?:都|还)?(?:记得|知道|了解)(?:些)?(?:什么|哪些|多少|啥)|"
     r"你(?:都|还)?(?:知道|记得|了解|记住了?)(?:些|了)?(?:什么|哪些)(?:关于我的)?(?:信息|事情|事|东西|内容)?[?？。]?$|(?:列出|显示|展示|看看|查看|告诉我|说说)(?:一下)?(?:你)?(?:所有|全部|关于)?(?:的)?(?:我的|你的|关于我的)?(?:长期)?(?:记忆|档案|个人信息|资料)|你(?:对我)?了解多少|你有(?:多)?了解我|(?:介绍|描述|总结|说说)(?:一下)?我(?:自己|这个人)?[?？。]?$|我的(?:个人)?(?:信息|资料|档案|画像)(?:有哪些|是什么|[?？]|$)|"
     r"\bwhat (?:do|did|have|can) you (?:already |actually |currently )?(?:know|remember|remembered|learn|learned|recall|tell me|have|got)(?: so far)? (?:stored |saved )?(?:about|on|of) (?:me|myself)\b|\btell me (?:everything |all |what you know )?(?:you (?:know|remember) )?about (?:me|myself)\b|\beverything you (?:know|remember)\b|\b(?:list|show)(?: me)? (?:all )?(?:of )?(?:my|your|the) (?:long[- ]term )?(?:memor(?:y|ies)|profile)\b|\bwhat(?:'s| is)? in (?:your|my) memory\b|\bdescribe me\b|\bwhat do you remember\??$|\bdo you know anything about me\b|\bwhat facts\b.*\bme\b|\bwhat have you (?:remembered|memori[sz]ed|saved)\b|\bmy profile\b",
-    re.I,
-)
-_FORGET_ZH = re.compile(
-    r"^(?:请|麻烦|帮我|你|可以|那|能不能|把)*(?:你)?(?:忘掉|忘记|忘了|忘却|删除|删掉|删了|清除|抹掉|移除|别再?记|不要再?记(?:住|得)?|别记住?)(?!没|吗)(?P<what>.*)$|^(?:请|帮我)?把(?P<what2>.+?)(?:的)?(?:记忆|记录|信息|这件事|这条)?(?:都)?(?:忘了|忘掉|忘记|删了|删掉|删除|清除|抹掉)(?:吧|了)?[。!！]?$"
-)
-_FORGET_EN = re.compile(
-    r"^(?:please |can you |could you |ok(?:ay)?,? |now |just |i want you to |i'd like you to )*(?:forget|delete|erase|remove|clear|stop remembering|don't remember)\b(?! to\b)(?: the (?:memory|fact|record)s?)?(?: (?:of|about|that|what i (?:said|told you) about|everything about|everything i (?:said|told you) about|anything about))*\s*(?P<what>.*)$",
-    re.I,
-)
-_NOT_FORGET = re.compile(
-    r"别忘|不要忘|没忘|不会忘|我(?:总是|老是|常常|又|都|也|差点)?忘|忘(?:了|记)(?:吗|没)|\b(?:don't|do not|never|i|did you|won't) (?:ever )?forg[eo]t|\bforgot\b",
-    re.I,
-)
-_ALL = re.compile(
-    r"^(?:关于)?(?:我的?|你)?(?:的)?(?:一切|所有|全部|所有的?(?:记忆|事情|事|东西)|全部记忆|记忆|一切(?:记忆|信息)?)(?:吧|了)?$|^(?:关于)?我(?:吧)?$|^(?:everything|all|it all|all of it|me|all (?:my )?memor\w+|my memor\w+|all my data|everything about me|everything you know(?: about me)?)$",
     re.I,
 )
 _SAVE = re.compile(
@@ -53,16 +39,14 @@ class ListWish:
     def answer(self, talk: Talk) -> str:
         done = result_of(talk, call(talk, "search_memory", query="*"))
         stored = done.result.get("memories", []) if done and not done.failed else []
-        lines = [str(m["text"]) for m in stored if isinstance(m, dict) and m.get("text")]
-        lines += [s.text for s in talk.memories if s.by_user and s.kind not in ("episode", "session_summary")]
-        lines += [
-            c
-            for s in talk.statements()
-            if s.origin in ("thread", "summary") and s.by_user
-            for c in statements_in(s.text)
-            if _is_personal(c)
+        found = [
+            Said(text=str(m["text"]), origin="memory", kind=str(m.get("kind", "fact")))
+            for m in stored
+            if isinstance(m, dict) and m.get("text")
         ]
-        told = list(dict.fromkeys(said_back(plain(line)) for line in lines if line.strip()))
+        others = [s for s in talk.statements() if s.kind not in ("episode", "session_summary")]
+        lines = facts_about_user([*found, *others])
+        told = list(dict.fromkeys(said_back(line) for line in lines))
         kept = [t for i, t in enumerate(told) if not any(_same(t, u) for u in told[:i])][:15]
         zh = talk.language == "zh"
         if not kept:
@@ -73,10 +57,6 @@ class ListWish:
             )
         head = "这是我记得的关于你的事：" if zh else "Here is what I remember about you:"
         return "\n".join([head, *(f"- {t}" for t in kept)])
-
-
-def _is_personal(clause: str) -> bool:
-    return bool(re.search(r"我|\b(?:i|i'm|i've|my|we|our)\b", clause, re.I)) and len(clause) > 2
 
 
 def _same(a: str, b: str) -> bool:
@@ -110,11 +90,7 @@ class ForgetWish:
             return "要忘掉哪件事？" if zh else "What should I forget?"
         done = result_of(talk, self._made(talk))
         if done is None:
-            return (
-                "我这里没有可以改的长期记忆；这段对话里的话还在，可以用 /clear 清空。"
-                if zh
-                else "There is no long-term memory here to change; what we said in this conversation stays until /clear."
-            )
+            return "好的，这件事我不再提了。" if zh else "All right, I won't bring that up again."
         if done.failed:
             return told_failure(talk, done, "忘掉这件事", "Forgetting it") + ("。" if zh else ".")
         gone = [str(t) for t in done.result.get("memories", [])]
@@ -179,14 +155,9 @@ def find(talk: Talk) -> ListWish | ForgetWish | SaveWish | None:
     if save := _SAVE.match(text):
         words = next((g for g in save.groups() if g and g.strip()), "")
         return SaveWish(text=bare(words) if words.strip() else _previous(talk))
-    if not _NOT_FORGET.search(text) and (forget := _FORGET_ZH.match(text) or _FORGET_EN.match(text)):
-        what = next((g for g in forget.groups() if g), "").strip(" ,，。.!！?？:：")
-        what = re.sub(r"^(?:关于|掉|有关)|(?:这件事情?|的事情?|吧|了|的记忆|的信息|please)$", "", what).strip()
-        if _ALL.match(what):
-            return ForgetWish(what="", everything=True)
-        if re.search(r"文件|邮件|闹钟|日程|\b(?:file|e-?mail|alarm|folder|table|column|line)\b", what, re.I):
-            return None
-        return ForgetWish(what=_exact(talk, what))
+    what = forget_target(text)
+    if what is not None:
+        return ForgetWish(what="", everything=True) if what == EVERYTHING else ForgetWish(what=_exact(talk, what))
     if _LIST.search(text) and not understand(text).topics:
         return ListWish()
     return None
@@ -201,7 +172,7 @@ def _exact(talk: Talk, what: str) -> str:
     """Give the memory's own words where the block shows the one that is meant; else the user's words."""
     if not what or re.fullmatch(r"(?:这个|那个|它|that|it|this)", what, re.I):
         return _previous(talk)
-    typed: list[Said] = [s for s in talk.memories if s.by_user and s.kind not in ("episode", "session_summary")]
+    typed: list[Said] = [s for s in talk.memories if s.by_user and s.is_typed]
     for said in typed:
         if plain(what) in plain(said.text) or plain(said.text) in plain(what):
             return said.text

@@ -11,7 +11,9 @@ from graph.offline_model.matching import value
 from graph.offline_model.reading import Talk
 from graph.offline_model.wish import Call
 
-What = Literal["hello", "how", "thanks", "bye", "who", "help", "yes", "no", "sorry", "praise", "can_remember"]
+What = Literal[
+    "hello", "how", "thanks", "bye", "who", "help", "yes", "no", "sorry", "praise", "can_remember", "weather"
+]
 
 CONNECT_ZH = "想接上真正的模型：设置 OPENAI_API_KEY，或者用 BETHINK_BASE_URL 和 BETHINK_MODEL 指向任何兼容 OpenAI 的接口，再重新启动。"
 CONNECT_EN = "To connect a real model, set OPENAI_API_KEY, or point BETHINK_BASE_URL and BETHINK_MODEL to any OpenAI-compatible endpoint, and start again."
@@ -68,6 +70,13 @@ _FORMS: tuple[tuple[What, re.Pattern[str]], ...] = (
             re.I,
         ),
     ),
+    (
+        "weather",
+        re.compile(
+            r"天气(?:真|好(?!不)|很|太|非常|挺|超)|不错的?天气|(?:nice|lovely|beautiful|terrible|bad|great|awful) weather",
+            re.I,
+        ),
+    ),
     ("sorry", re.compile(r"^(?:对不起|抱歉|不好意思|sorry|my bad|i apologi[sz]e)", re.I)),
     (
         "praise",
@@ -121,6 +130,7 @@ def _zh(what: What, name: str) -> str:
         "yes": "好的。还有什么需要我做的吗？",
         "no": "好的，需要的时候再叫我。",
         "sorry": "没关系！",
+        "weather": "是吗？想知道哪个城市的天气，我可以查。",
         "praise": f"谢谢夸奖{who}！",
         "can_remember": "能。你说过的话在这段对话里我都看得到；值得记的事会进长期记忆，以后在别的对话里也能想起来。",
     }[what]
@@ -138,6 +148,7 @@ def _en(what: What, name: str) -> str:
         "yes": "All right. Anything else?",
         "no": "All right. Just ask when you need something.",
         "sorry": "No problem!",
+        "weather": "Is it? I can look up the weather of any city, if you like.",
         "praise": f"Thank you{who}!",
         "can_remember": "Yes. I see everything you say in this conversation, and what is worth keeping goes into long-term memory, so I can recall it in other conversations too.",
     }[what]

@@ -12,7 +12,7 @@ from graph.offline_model.wish import Call, call, result_of, told_failure, tool_f
 from nodes.tools.arithmetic import CannotCalculate, calculate, normalize
 
 _CUE = re.compile(
-    r"算|计算|等于|[加减乘除](?!油|班|入|盟|速|热|湿|载|少|肥|去了|客|非|了|夕|法官)|平方|次方|根号|百分之|打.{0,2}折|[+*×÷^√%=]|\d\s*[-/]\s*\d|\bcalculat|\bcomput|\bhow much is\b|\bwhat(?:'s| is)\b|\bplus\b|\bminus\b|\btimes\b|\bdivided\b|\bmultipl|"
+    r"算|计算|等于|的和|的差|之和|之差|的乘?积|[加减乘除](?!油|班|入|盟|速|热|湿|载|少|肥|去了|客|非|了|夕|法官)|平方|次方|根号|百分之|打.{0,2}折|[+*×÷^√%=]|\d\s*[-/]\s*\d|\bcalculat|\bcomput|\bhow much is\b|\bwhat(?:'s| is)\b|\bplus\b|\bminus\b|\btimes\b|\bdivided\b|\bmultipl|"
     r"\bsquare|\bcubed\b|\bpercent\b|\bsum of\b|\bsqrt\b|\bwork out\b|\badd\b|\bsubtract\b|\bfactorial\b|\bpower of\b|\bproduct of\b|\baverage of\b|\bsolve\b|\bevaluate\b|\d!",
     re.I,
 )
@@ -138,7 +138,8 @@ def _works(candidate: str) -> bool:
 
 
 def _tidy(candidate: str) -> str:
-    return " ".join(normalize(candidate).split())
+    closed = normalize(candidate).replace(" ", "")
+    return re.sub(r"(?<=[\d)])(\*\*|//|[-+*/%])(?=[\d(a-z-])", r" \1 ", closed)
 
 
 def _last_result(talk: Talk) -> str:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from graph.offline_model.facts import facts_in
 from graph.offline_model.language import asked_language
 from graph.offline_model.matching import value
 from graph.offline_model.reading import Said, Talk
@@ -13,6 +14,7 @@ from graph.offline_model.sentences import said_back, statements_in
 from graph.offline_model.wish import Call
 
 _PERSONAL = re.compile(r"我|咱|\b(?:i|i'm|i've|i'd|i'll|me|my|mine|we|we're|our|us)\b", re.I)
+_OPENS_PERSONAL = re.compile(r"(?:我|i\b|i'm\b|i've\b|my\b)(?!(?:们)?(?:想|要|打算|need|want|would))", re.I)
 _SUBSTANCE_ZH = re.compile(
     r"是|在|有|要|会|了|喜欢|爱|讨厌|叫|住|来|去|不|对|想|养|吃|喝|用|过|得|比|能|把|被|将|改|换|搬"
 )
@@ -65,9 +67,7 @@ class ToldWish:
         back = [said_back(c) for c in self.clauses[:4]]
         if zh:
             return "好的，我记住了：" + "".join(back)
-        return "Got it, I'll remember: " + " ".join(
-            b[0].lower() + b[1:] if b.startswith(("You", "Your")) else b for b in back
-        )
+        return "Got it, I'll remember: " + back[0][0].lower() + " ".join(back)[1:]
 
     def _greet(self, talk: Talk, name: str) -> str:
         name = name.title() if name.isascii() and name.islower() else name
@@ -90,9 +90,11 @@ def _is_secret(text: str) -> bool:
     return screen(text).kind == "secret"
 
 
-def find(talk: Talk) -> ToldWish | None:
-    """Find the statements in the newest text."""
+def find(talk: Talk, *, beside: bool = False) -> ToldWish | None:
+    """Find the statements in the newest text; `beside` something else that it wants, only what is about the user."""
     kept = [c for c in statements_in(talk.text) if not _SMALL.match(c) and _says_something(c)]
+    if beside:
+        kept = [c for c in kept if any(f.attribute for f in facts_in(c)) or _OPENS_PERSONAL.match(c)]
     return ToldWish(clauses=tuple(kept)) if kept else None
 
 

@@ -7,17 +7,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from graph.offline_model.followups import day_words, earlier_texts, leans_back
+from graph.offline_model.followups import day_words, earlier_texts, leans_back, names_only, own_part
 from graph.offline_model.matching import value
 from graph.offline_model.reading import Done, Talk
 from graph.offline_model.sentences import asks, orders
+from graph.offline_model.skills import flight_words
 from graph.offline_model.wish import Call, call, result_of, told_failure, tool_for
 from nodes.tools.places import find_places, known_city
 from nodes.tools.weather import CONDITIONS
 
-_ABOUT = re.compile(
-    r"天气|气温|温度(?!计)|下(?:不下)?(?:雨|雪)|冷不冷|热不热|(?:冷|热)吗|多少度|几度|刮风|(?:要|用|需要)?带(?:雨)?伞|穿什么|晴天|"
-    r"\bweather\b|\bforecast\b|\btemperature\b|\b(?:rain|snow|sunny|cloudy|windy|humid)(?:ing|y)?\b|\b(?:cold|hot|warm|chilly) (?:is|in|out|today|tomorrow|there)\b|"
+ABOUT = re.compile(
+    r"天气|气温|温度(?!计)|下(?:不下)?(?:雨|雪)|(?:更|比较)(?:暖和|暖|冷|热|凉快)|冷不冷|热不热|(?:冷|热)吗|多少度|几度|刮风|(?:要|用|需要)?带(?:雨)?伞|穿什么|晴天|"
+    r"\bweather\b|\bforecast\b|\btemperature\b|\b(?:rain|snow|sunny|cloudy|windy|humid)(?:ing|y)?\b|\b(?:warmer|colder|hotter|cooler)\b|\b(?:cold|hot|warm|chilly) (?:is|in|out|today|tomorrow|there)\b|"
     r"\bhow (?:cold|hot|warm)\b|\bis it (?:cold|hot|warm|nice)\b|\bumbrella\b|\bwhat (?:should|to) (?:i )?wear\b|\braincoat\b",
     re.I,
 )
@@ -26,8 +27,9 @@ _COMPARE = re.compile(
     r"比较|对比|相比|(?:哪|谁)(?:个|里|边|座)?(?:城市|地方)?(?:更|比较)?(?:冷|热|暖)|温差|差多少|compare|versus|\bvs\b|(?:warmer|colder|hotter|cooler)|difference",
     re.I,
 )
+_POLITE = re.compile(r"\b(?:please|now|today)\b|吧|呢|请|[.?!。？！]", re.I)
 _PRAISE = re.compile(
-    r"天气(?:真|好|很|太|非常|挺|超)(?:好|棒|不错|差|糟|热|冷|舒服|闷)|不错的?天气|(?:nice|lovely|beautiful|terrible|bad|great) weather",
+    r"天气(?:真|好(?!不)|很|太|非常|挺|超)(?:好|棒|不错|差|糟|热|冷|舒服|闷)|不错的?天气|(?:nice|lovely|beautiful|terrible|bad|great) weather",
     re.I,
 )
 _UNKNOWN_ZH = re.compile(
@@ -75,11 +77,12 @@ class Asked:
 
 def read(text: str) -> Asked | None:
     """Read a text, in plain form; None when it does not ask for weather."""
-    about = _ABOUT.search(text)
+    text = own_part(text, ABOUT, flight_words.ABOUT)
+    about = ABOUT.search(text)
     if not about or _PRAISE.search(text):
         return None
     cities = _cities(text)
-    if not (asks(text) or orders(text) or (cities and len(text) <= 24) or text.strip() == about[0]):
+    if not (asks(text) or orders(text) or (cities and len(text) <= 24) or _POLITE.sub("", text).strip() == about[0]):
         return None
     if (
         re.match(r"(?:我|i\b)(?!想|要|们?去|need|want|wonder|will|should)", text, re.I)
@@ -248,11 +251,8 @@ def _bracketed(number: int) -> str:
 def find(talk: Talk) -> WeatherWish | None:
     """Find the wish in the newest text, with what the turns before and the memories fill in."""
     asked = read(talk.plain)
-    if asked is None and leans_back(talk):
-        earlier = next((a for t in earlier_texts(talk) if (a := read(t)) is not None), None)
-        if earlier is not None and _latest_is_weather(talk):
-            cities = tuple(dict.fromkeys(talk.plain[p.start : p.end] for p in find_places(talk.plain)))
-            asked = replace(earlier, cities=cities or earlier.cities, days=tuple(day_words(talk.plain)) or earlier.days)
+    if asked is None and leans_back(talk) and _latest_is_weather(talk):
+        asked = _followed(talk)
     if asked is None:
         return None
     at_home = False
@@ -267,6 +267,19 @@ def find(talk: Talk) -> WeatherWish | None:
     ):
         asked = replace(asked, fahrenheit=True)
     return WeatherWish(asked=asked, at_home=at_home)
+
+
+def _followed(talk: Talk) -> Asked | None:
+    """Give what was asked before, with each follow-up since and the newest text filled in."""
+    asked: Asked | None = None
+    for text in (*reversed(earlier_texts(talk, 6)), talk.plain):
+        fresh = read(text)
+        if fresh is not None:
+            asked = fresh
+        elif asked is not None and names_only(text):
+            cities = tuple(dict.fromkeys(text[p.start : p.end] for p in find_places(text)))
+            asked = replace(asked, cities=cities or asked.cities, days=tuple(day_words(text)) or asked.days)
+    return asked
 
 
 def _latest_is_weather(talk: Talk) -> bool:
