@@ -68,6 +68,7 @@ class Database(Protocol):
     def update(self, name: str, ids: Sequence[str], metadatas: Sequence[Metadata]) -> None: ...
     def delete(self, name: str, ids: Sequence[str]) -> None: ...
     def scrub(self, names: Sequence[str]) -> bool: ...
+    def watch(self, changed: Callable[[], None]) -> None: ...
     def close(self) -> None: ...
 
 
@@ -219,6 +220,9 @@ class ChromaDatabase:
 
         with explaining():
             return self._handle.alone(rewrite)
+
+    def watch(self, changed: Callable[[], None]) -> None:
+        """Nobody else can change the files while this process has them; a remote server is not watched."""
 
     def close(self) -> None:
         """Let go of the client."""

@@ -15,6 +15,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +26,7 @@ from memory import errors
 from memory.chroma_store import wire
 from memory.chroma_store.server import ADDRESS, LINGER_S
 from memory.chroma_store.shredding import SCRUBBED_MEMORY
-from memory.errors import StoreUnavailable
+from memory.errors import StoreError, StoreUnavailable
 
 START_LOCK = "store.start.lock"
 START_TIMEOUT_S = 60.0
@@ -49,6 +50,10 @@ class Lease:
         self._guard = threading.Lock()
         self._pid = os.getpid()
         self._store = ""
+        self._server_pid = 0
+        self._is_new_server = False
+        self.on_new_server: Callable[[], None] = lambda: None
+        """Called when another server was found than before, ahead of the call that found it."""
         self._closed = False
         self._give_back(self._connect())
 
@@ -70,6 +75,11 @@ class Lease:
         deadline = time.monotonic() + self._start_timeout_s
         while True:
             connection = self._take()
+            if self._is_new_server:
+                self._is_new_server = False
+                self._give_back(connection)
+                self.on_new_server()
+                continue
             try:
                 wire.send(connection, request)
                 reply = orjson.loads(wire.receive(connection))
@@ -122,21 +132,11 @@ class Lease:
 
     def _try_connect(self) -> socket.socket | None:
         address = wire.Address.read(self.directory / ADDRESS)
-        if address is None:
+        found = wire.connect(address) if address is not None else None
+        if found is None:
             return None
-        try:
-            connection = socket.create_connection(("127.0.0.1", address.port), timeout=wire.HANDSHAKE_TIMEOUT_S)
-        except OSError:
-            return None
-        try:
-            connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-            about = orjson.loads(wire.prove_as_client(connection, address.token))
-            connection.settimeout(None)
-        except (OSError, EOFError):  # it ended meanwhile, or the port is another program's now
-            connection.close()
-            return None
-        self._recognise(about, connection)
-        return connection
+        self._recognise(found[1], found[0])
+        return found[0]
 
     def _recognise(self, about: dict[str, Any], connection: socket.socket) -> None:
         problem = ""
@@ -153,7 +153,8 @@ class Lease:
         if problem:
             connection.close()
             raise StoreUnavailable(problem)
-        self._store = about["store"]
+        self._is_new_server = self._server_pid not in (0, about["pid"])
+        self._store, self._server_pid = about["store"], about["pid"]
 
     def _start(self) -> socket.socket | None:
         """Start a server unless somebody else is about to, and give a connection when that worked at once."""
@@ -168,6 +169,8 @@ class Lease:
                 return self._try_connect() or self._spawn()
         except Timeout:
             return None
+        except StoreError:
+            raise
         except OSError as error:
             raise StoreUnavailable(
                 f"the data directory {self.directory} cannot be written ({error}); expected a directory of this "
@@ -199,6 +202,20 @@ class Lease:
         if "error" in told:
             raise _error_of(told)
         return self._try_connect()
+
+
+def dismiss(directory: Path) -> bool:
+    """Ask the directory's server to end if nobody uses it; False when there is none, or somebody does."""
+    address = wire.Address.read(directory.expanduser().absolute().resolve() / ADDRESS)
+    found = wire.connect(address) if address is not None else None
+    if found is None:
+        return False
+    with found[0] as connection:
+        try:
+            wire.send(connection, wire.LEAVE)
+            return wire.receive(connection) == b"true"
+        except (OSError, EOFError):
+            return False
 
 
 def _error_of(reply: dict[str, Any]) -> Exception:

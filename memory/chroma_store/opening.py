@@ -44,7 +44,9 @@ _open: dict[Path, _Open] = {}
 _guard = threading.Lock()
 
 
-def open_embedded(directory: Path, *, lock_timeout_s: float) -> ChromaDatabase:
+def open_embedded(
+    directory: Path, *, lock_timeout_s: float, who: str = "a program that opened it alone"
+) -> ChromaDatabase:
     """Open the files, waiting for another process to let go of them.
 
     Raises:
@@ -55,22 +57,22 @@ def open_embedded(directory: Path, *, lock_timeout_s: float) -> ChromaDatabase:
     with _guard:
         held = _open.get(path)
         if held is None or held.pid != os.getpid():  # what a forked child inherits is not its own
-            held = _open[path] = _open_files(path, lock_timeout_s)
+            held = _open[path] = _open_files(path, lock_timeout_s, who)
         held.users += 1
     return ChromaDatabase(held.handle, on_close=lambda: _release(path))
 
 
-def take_lock(path: Path, *, timeout_s: float) -> FileLock:
+def take_lock(path: Path, *, timeout_s: float, who: str) -> FileLock:
     """Take the directory's lock, making the directory when there is none."""
     try:
         path.mkdir(parents=True, exist_ok=True, mode=0o700)
         lock = FileLock(path / LOCK, timeout=timeout_s, mode=0o600, thread_local=False)
         lock.acquire()
-        (path / HOLDER).write_text(json.dumps({"pid": os.getpid()}))
+        (path / HOLDER).write_text(json.dumps({"who": f"{who} (process {os.getpid()})"}))
     except Timeout:
         raise StoreLocked(
             f"the data directory {path} is in use by {_holder(path)}; waited {timeout_s:g} s for it to let go; "
-            "close that program, or open the store in both with ChromaStore.shared, to work side by side"
+            "close what uses it, or open the store in each with ChromaStore.shared, to work side by side"
         ) from None
     except OSError as error:
         raise StoreUnavailable(
@@ -91,8 +93,8 @@ def open_client(path: Path) -> ClientAPI:
         raise explained(error) from error
 
 
-def _open_files(path: Path, lock_timeout_s: float) -> _Open:
-    lock = take_lock(path, timeout_s=lock_timeout_s)
+def _open_files(path: Path, lock_timeout_s: float, who: str) -> _Open:
+    lock = take_lock(path, timeout_s=lock_timeout_s, who=who)
     try:
         handle = Handle(lambda: open_client(path), files=path / FILES)
         finish_copies(ChromaDatabase(handle))
@@ -118,6 +120,6 @@ def _release(path: Path) -> None:
 
 def _holder(path: Path) -> str:
     try:
-        return f"process {json.loads((path / HOLDER).read_text())['pid']}"
+        return str(json.loads((path / HOLDER).read_text())["who"])
     except (OSError, ValueError, KeyError):
         return "another process"

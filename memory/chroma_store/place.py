@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING
 from memory.chroma_store.database import ChromaDatabase, Database
 from memory.chroma_store.faults import explained
 from memory.chroma_store.handle import Handle
+from memory.chroma_store.lease import Lease, dismiss
 from memory.chroma_store.opening import open_embedded
+from memory.chroma_store.shared import SharedDatabase
 from memory.errors import SettingsError
 
 if TYPE_CHECKING:
@@ -58,11 +60,9 @@ class Place:
                 "name the directory, or the server, or the cloud database"
             )
         if self.path is not None and self.share:
-            from memory.chroma_store.lease import Lease
-            from memory.chroma_store.shared import SharedDatabase
-
             return SharedDatabase(Lease(Path(self.path), linger_s=linger_s, start_timeout_s=2 * lock_timeout_s))
         if self.path is not None:
+            dismiss(Path(self.path))
             return open_embedded(Path(self.path), lock_timeout_s=lock_timeout_s)
         return ChromaDatabase(Handle(self._remote))
 

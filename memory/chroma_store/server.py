@@ -83,6 +83,13 @@ class Server:
         with self._guard:
             return self._clients == 0 and time.monotonic() - self._last_left >= self.linger_s
 
+    def _leave(self) -> bool:
+        """End if nobody but the one who asks is there."""
+        with self._guard:
+            if self._clients == 1:
+                self._stopping.set()
+            return self._clients == 1
+
     def _attend(self, connection: socket.socket) -> None:
         with connection:
             try:
@@ -91,7 +98,11 @@ class Server:
                 wire.prove_as_server(connection, self.address.token, self._about)
                 connection.settimeout(None)
                 while not self._stopping.is_set():
-                    wire.send(connection, answer(self._database, wire.receive(connection)))
+                    request = wire.receive(connection)
+                    if request == wire.LEAVE:
+                        wire.send(connection, b"true" if self._leave() else b"false")
+                    else:
+                        wire.send(connection, answer(self._database, request))
             except (OSError, EOFError):  # the client left, or was refused
                 pass
             finally:
@@ -151,7 +162,7 @@ def main(arguments: list[str]) -> int:
     if hasattr(os, "fork") and os.fork():
         os._exit(0)  # whoever started it has no child to wait for
     try:
-        database = open_embedded(directory, lock_timeout_s=lock_timeout_s)
+        database = open_embedded(directory, lock_timeout_s=lock_timeout_s, who="the server that programs share")
         server = Server(directory, database, linger_s=linger_s)
     except (StoreError, OSError) as error:
         _say({"error": type(error).__name__, "message": str(error)})

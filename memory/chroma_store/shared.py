@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from memory.chroma_store import wire
 from memory.chroma_store.database import Metadata, Rows, Vector
@@ -102,6 +102,10 @@ class SharedDatabase:
     def scrub(self, names: Sequence[str]) -> bool:
         """Rewrite collections so that no byte of what was deleted stays."""
         return bool(self._lease.ask("scrub", names=list(names)))
+
+    def watch(self, changed: Callable[[], None]) -> None:
+        """Call back when another server took over, ahead of the call that found it."""
+        self._lease.on_new_server = changed
 
     def close(self) -> None:
         """End the lease."""

@@ -25,12 +25,12 @@ from langgraph.store.base import (
 from memory.chroma_store import reading, writing
 from memory.chroma_store.database import Database, Vector
 from memory.chroma_store.filters import check_filter
-from memory.chroma_store.layout import NAME, SHARDS, EmbedderCheck, Layout, open_layout
+from memory.chroma_store.layout import NAME, SHARDS, EmbedderCheck, Layout, open_layout, read_layout
 from memory.chroma_store.place import Cloud, Place
 from memory.chroma_store.server import LINGER_S
 from memory.clock import Clock, system_clock
 from memory.embeddings import PROBE
-from memory.errors import EmbedderMismatch
+from memory.errors import EmbedderMismatch, StoreUnavailable
 
 
 class Options(TypedDict, total=False):
@@ -111,6 +111,7 @@ class ChromaStore(BaseStore):
             self._layout: Layout = open_layout(self._database, embeddings, name=name, shards=shards)
             self._check = EmbedderCheck(self._layout, embeddings, where=self.where)
             self._check.at_open()
+            self._database.watch(self._look_again)
             self.sweep_ttl()
         except BaseException:
             self.close()
@@ -203,6 +204,17 @@ class ChromaStore(BaseStore):
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+    def _look_again(self) -> None:
+        """See whether the store was rebuilt or filled by another embedder while its server was gone."""
+        found = read_layout(self._database, self._layout.name)
+        if found == self._layout:
+            return
+        EmbedderCheck(found, self._embeddings, where=self.where).against(self._layout.fingerprint)
+        self._layout = found
+        raise StoreUnavailable(
+            f"the store {self.where} was rebuilt while it was open; expected the one that was opened; try again"
+        )
 
     def _embed_documents(self, texts: list[str]) -> list[Vector]:
         embedder = self._embedder()

@@ -24,6 +24,8 @@ import orjson
 from memory.chroma_store.database import Rows, Vector
 
 PROTOCOL = 1
+LEAVE = b"leave"
+"""Asks the server to end if it has no other client."""
 MAX_FRAME_BYTES = 1 << 30
 HANDSHAKE_TIMEOUT_S = 10.0
 _NONCE_BYTES = 32
@@ -58,6 +60,22 @@ class Address:
             return cls(**{name: found[name] for name in ("pid", "port", "token", "protocol")})
         except (OSError, ValueError, KeyError, TypeError):
             return None
+
+
+def connect(address: Address) -> tuple[socket.socket, dict[str, Any]] | None:
+    """Connect to a server and give what it says of itself; None when there is none there that knows the token."""
+    try:
+        connection = socket.create_connection(("127.0.0.1", address.port), timeout=HANDSHAKE_TIMEOUT_S)
+    except OSError:
+        return None
+    try:
+        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        about = orjson.loads(prove_as_client(connection, address.token))
+        connection.settimeout(None)
+    except (OSError, EOFError):  # it ended meanwhile, or the port is another program's now
+        connection.close()
+        return None
+    return connection, about
 
 
 def prove_as_client(connection: socket.socket, token: str) -> bytes:
