@@ -6,9 +6,11 @@ and a call id that comes back in a later turn does not overwrite the earlier res
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import accumulate
 from typing import Any, Literal
 
 from langchain_core.messages import ToolMessage
@@ -123,9 +125,10 @@ def archive(scope: Scope, capped: Capped, *, thread_id: str, now: datetime) -> s
 
 
 def read(scope: Scope, key: str, *, start: int = 0, end: int | None = None, unit: Unit = "chars") -> Reading:
-    """Give the characters or lines from `start` up to `end` of an archived result, at most `MAX_READ_CHARS`.
+    """Give the characters or lines from `start` up to `end` of an archived result, at most `MAX_READ_CHARS` of it.
 
-    A range beyond the end gives what there is.
+    Lines are given whole, but for one that is longer than a reading by itself. A range beyond the end gives what there
+    is.
 
     Raises:
         MemoryNotFound: this user has no result under that key.
@@ -140,8 +143,10 @@ def read(scope: Scope, key: str, *, start: int = 0, end: int | None = None, unit
     total = len(pieces)
     first = min(max(0, start), total)
     last = total if end is None else min(max(first, end), total)
-    chosen = "".join(pieces[first:last])
-    if len(chosen) > MAX_READ_CHARS:
-        chosen = chosen[:MAX_READ_CHARS]
-        last = first + (len(chosen.splitlines()) if unit == "lines" else len(chosen))
+    if unit == "lines":
+        ends = list(accumulate(len(line) for line in pieces[first:last]))
+        last = first + max(bisect_right(ends, MAX_READ_CHARS), min(1, last - first))
+    else:
+        last = min(last, first + MAX_READ_CHARS)
+    chosen = "".join(pieces[first:last])[:MAX_READ_CHARS]
     return Reading(text=chosen, start=first, end=last, total=total, unit=unit, tool=tool)
