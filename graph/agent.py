@@ -1,4 +1,4 @@
-"""The door: checks who speaks, queues the turns of a thread, explains failures, and opens and closes what settings name."""
+"""The door: checks who speaks, queues a thread's turns, explains failures, closes what it opened."""
 
 from __future__ import annotations
 
@@ -102,7 +102,8 @@ class Agent:
         owner = snapshot.values.get("user_id")
         if owner and owner != user_id:
             raise ThreadOwnedByAnother(
-                f"thread {thread_id!r} belongs to another user than {user_id!r}; expected its owner; choose another thread"
+                f"thread {thread_id!r} belongs to another user than {user_id!r}; expected its owner; "
+                "choose another thread"
             )
         return snapshot
 

@@ -87,7 +87,7 @@ class Layout:
         drawing = graph.get_graph()
         edges = [(e.source, e.target, bool(e.conditional)) for e in drawing.edges]
         forward = _without_back_edges(list(drawing.nodes), edges)
-        layer = {name: 0 for name in drawing.nodes}
+        layer = dict.fromkeys(drawing.nodes, 0)
         for _ in drawing.nodes:
             for source, target in forward:
                 layer[target] = max(layer[target], layer[source] + 1)

@@ -18,8 +18,8 @@ class Event:
     text: str = ""
     node: str = ""
     data: dict[str, Any] = field(default_factory=dict)
-    """tool_call: `id name args` · tool_result: `id name status` · approval: `calls` · report: the turn's report, and `memories`, the
-    recalled ones."""
+    """tool_call: `id name args` · tool_result: `id name status` · approval: `calls` · report: the turn's report, and
+    `memories`, the recalled ones."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

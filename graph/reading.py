@@ -13,7 +13,7 @@ NODES = ("retrieve_memory", "call_model", "execute_tools", "write_back")
 
 
 class TurnReader:
-    """Turns the parts of one run's stream (`version="v2"`, modes messages and updates) into events, and keeps the sum."""
+    """Turns the parts of one run's stream (version v2, modes messages and updates) into events, and sums them up."""
 
     def __init__(self, user_id: str, thread_id: str) -> None:
         self.user_id, self.thread_id = user_id, thread_id

@@ -164,7 +164,8 @@ def _arunner(state: State, services: Services, config: RunnableConfig) -> Callab
     start, run = task(start_tool), task(run_tool)
 
     async def one(call: ToolCall) -> Outcome:
-        return await run(call, await start() if call["name"] in once else "")
+        given: Outcome = await run(call, await start() if call["name"] in once else "")
+        return given
 
     return one
 

@@ -1,4 +1,4 @@
-"""Ask what a turn states that is worth keeping: the model where it is to be asked, the rules where it is not or fails."""
+"""Ask what a turn states that is worth keeping: the model where it is to be asked, the rules where it fails."""
 
 from __future__ import annotations
 

@@ -63,8 +63,9 @@ def retrieve_memory(state: State, runtime: Runtime[Context], services: Services)
 
 def user_of(runtime: Runtime[Context], services: Services) -> str | None:
     """Give the run's user, or None where there is no long-term memory and none was named."""
-    if runtime.context is not None:
-        return check_id(runtime.context.user_id, "user id")
+    context: Context | None = runtime.context  # LangGraph gives None where none was passed, whatever its type says
+    if context is not None:
+        return check_id(context.user_id, "user id")
     if runtime.store is None or not services.remembers:
         return None
     raise InvalidId(
@@ -94,5 +95,7 @@ def as_json(item: Recalled) -> dict[str, Any]:
 
 def _history(messages: Sequence[AnyMessage], newest: HumanMessage) -> list[str]:
     """Give the texts said before the newest message, oldest first; what tools and system said is left out."""
-    said = [m.text for m in messages if isinstance(m, HumanMessage | AIMessage) and m is not newest and m.text.strip()]
+    said = [
+        str(m.text) for m in messages if isinstance(m, HumanMessage | AIMessage) and m is not newest and m.text.strip()
+    ]
     return said[-QUERY_WINDOW:]

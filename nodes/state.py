@@ -37,4 +37,4 @@ class State(TypedDict, total=False):
 def state_schema(short_term: ShortTermMemory) -> type[State]:
     """Give the state schema whose message list is kept by this reducer."""
     keys = {**State.__annotations__, "messages": Annotated[list[AnyMessage], short_term]}
-    return TypedDict("State", keys, total=False)  # type: ignore[operator,return-value,no-any-return]  # built at run time on purpose
+    return TypedDict("State", keys, total=False)  # type: ignore[operator,no-any-return]  # built at run time on purpose

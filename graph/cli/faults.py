@@ -1,4 +1,4 @@
-"""What a fault looks like at the terminal: three parts in one paragraph, an exit code for scripts, never a traceback."""
+"""What a fault looks like at the terminal: one paragraph of three parts, an exit code, never a traceback."""
 
 from __future__ import annotations
 
@@ -78,7 +78,9 @@ def tell_unforeseen(error: BaseException) -> None:
     import tempfile
     import traceback
 
-    with tempfile.NamedTemporaryFile("w", prefix="bethink-fault-", suffix=".txt", delete=False, encoding="utf-8") as file:
+    with tempfile.NamedTemporaryFile(
+        "w", prefix="bethink-fault-", suffix=".txt", delete=False, encoding="utf-8"
+    ) as file:
         file.write("".join(traceback.format_exception(error)))
     words = " ".join(str(error).split())[:300]
     tell(RuntimeError(f"{type(error).__name__}: {words}; this should not happen: please report it with {file.name}"))

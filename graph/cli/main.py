@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from graph.cli.faults import EXIT_CODES, faults_told
+from graph.cli.memories import app as memories
 from graph.cli.options import AsJson, BaseUrl, DataDir, Model, ShortTermOnly, Thread, User, default_user, settings_of
 
 app = typer.Typer(
@@ -22,6 +23,9 @@ app = typer.Typer(
     "[bold]bethink memories[/bold].",
     epilog="Exit codes: " + ", ".join(f"{code} {meaning}" for code, meaning in EXIT_CODES.items()) + ".",
 )
+
+
+app.add_typer(memories, name="memories")
 
 
 @app.command()

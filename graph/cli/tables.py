@@ -15,5 +15,5 @@ def print_table(columns: Sequence[str], rows: Iterable[Sequence[object]], *, tit
     for column in columns:
         table.add_column(column, overflow="fold")
     for row in rows:
-        table.add_row(*(Text(str(cell)) for cell in row))
+        table.add_row(*(Text(" ".join(str(cell).split())) for cell in row))
     Console(highlight=False).print(table)

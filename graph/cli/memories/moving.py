@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from graph.cli.faults import faults_told
-from graph.cli.memories.opening import app, memory_of, say
+from graph.cli.memories.opening import Meant, app, memory_of, one, say
 from graph.cli.options import DataDir, User, default_user, settings_of
 from graph.cli.tables import print_table
 
@@ -37,16 +38,28 @@ def export_memories(path: Path, user: User = "", data_dir: DataDir = None) -> No
 def import_memories(path: Path, user: User = "", data_dir: DataDir = None) -> None:
     """Read a file that `export`, mem0 or a LangGraph store wrote."""
     with memory_of(user, data_dir) as memory, progress_bar("importing") as progress:
-        say(f"imported {memory.import_(path, progress=progress)}")
+        done = memory.import_(path, progress=progress)
+    print_table(("what", "how many"), asdict(done).items())
 
 
 @app.command()
 def prune(user: User = "", data_dir: DataDir = None) -> None:
     """Move what has faded to cold storage, and let go what policy says."""
-    with memory_of(user, data_dir) as memory:
+    with memory_of(user, data_dir) as memory, progress_bar("looking at memories") as progress:
         from memory.forgetting import sweep
 
-        say(str(sweep(memory.scope, now=memory.clock())))
+        done = sweep(memory.scope, memory.clock(), progress=progress)
+    print_table(("what", "how many"), asdict(done).items())
+
+
+@app.command()
+def thaw(memory_id: Meant, user: User = "", data_dir: DataDir = None) -> None:
+    """Bring a memory back from cold storage."""
+    with memory_of(user, data_dir) as memory:
+        from memory.forgetting import thaw as bring_back
+
+        record = bring_back(memory.scope, one(memory, memory_id).id, now=memory.clock())
+        say(f"back: {record.id[:8]} {record.text}")
 
 
 @app.command()
