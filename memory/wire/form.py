@@ -159,25 +159,21 @@ def wire_calls(message: AIMessage) -> list[WireMessage]:
         if match is None:
             continue
         rest.remove(match)
-        fn = {**match["function"], "arguments": item["function"].get("arguments") or match["function"]["arguments"]}
-        if isinstance(item["function"].get("arguments"), str):
-            fn["arguments"] = item["function"]["arguments"]
-        out.append({**{key: value for key, value in item.items() if key != "function"}, **_head(match), "function": fn})
+        spelt, canonical = item["function"].get("arguments"), match["function"]["arguments"]
+        same = isinstance(spelt, str) and (
+            spelt == canonical or parse_arguments(spelt) == parse_arguments(canonical) is not None
+        )
+        fn = {**match["function"], "arguments": spelt if same else canonical}
+        beside = {key: value for key, value in item.items() if key not in ("id", "type", "function")}
+        out.append({"id": match["id"], "type": match["type"], "function": fn, **beside})
     return out + rest
-
-
-def _head(call: WireMessage) -> WireMessage:
-    return {"id": call["id"], "type": call["type"]}
 
 
 def _same_call(raw: Any, call: WireMessage) -> bool:
     fn = raw.get("function") if isinstance(raw, Mapping) else None
     if not isinstance(fn, Mapping) or (raw.get("id") or "") != call["id"]:
         return False
-    if (fn.get("name") or "") != call["function"]["name"]:
-        return False
-    text, spelt = fn.get("arguments"), call["function"]["arguments"]
-    return text == spelt or parse_arguments(text) == parse_arguments(spelt) is not None
+    return bool((fn.get("name") or "") == call["function"]["name"])
 
 
 def to_dict(message: BaseMessage) -> WireMessage:
