@@ -11,7 +11,7 @@ SPLIT = re.compile(
     r"|\s+(?=(?:can|could|would|will|do)\s+(?:you|u|we|i)\b|(?:what|how|where|which)(?:'s|\s+(?:is|are|should|can|do|does|about|would|to|kind|time))\b|please\b|any\s+(?:ideas?|suggestions?|tips|recommendations?)\b)"
     r"|(?<=[a-z0-9])(?<!\bdo)(?<!\bdid)(?<!\bam)(?<!\bthat)(?<!\bwhere)(?<!\bwhen)(?<!\bwhat)(?<!\bhow)(?<!\bif)(?<!\bas)(?<!\bthan)(?<!\bcan)(?<!\bwhy)(?<!\bwho)"
     r"(?<!\bwhich)(?<!\band)(?<!\bbut)(?<!\bso)(?<!\bbecause)(?<!\bsince)(?<!\bsaid)(?<!\bsays)(?<!\bthink)(?<!\bthinks)(?<!\bis)(?<!\bare)(?<!\bof)(?<!\bto)(?<!\bfor)(?<!\bin)(?<!\bat)(?<!\bwith)"
-    r"\s+(?=i'?m\s|i\s+(?:live|work|am|like|love|hate|have|prefer|don'?t)\b|my\s+(?:name|wife|husband|birthday|job|favou?rite|dog|cat|sister|brother|son|daughter)\b)",
+    r"\s+(?=i'?m\s|i\s+(?:live\s+in|work\s+(?:at|for|as)|am|don'?t)\b|my\s+(?:name|wife|husband|birthday|job|favou?rite|dog|cat|sister|brother|son|daughter)\b)",
     re.I,
 )
 TAG = re.compile(r"^(?:right|correct|isn'?t it|don'?t i|aren'?t i|am i right|am i not|do i|is that right|yes|no|remember|yeah|huh|eh|ok)\W*$", re.I)
@@ -29,7 +29,7 @@ OPENS_UNREAL = re.compile(
 )
 GUESSES = re.compile(
     r"\b(?:maybe|perhaps|probably|possibly|might|could(?!n'?t)|would(?!n'?t)|i'?d(?! (?:rather|prefer|always))|not sure|unsure|i guess|i think|i thought|i feel like|i suppose|almost|nearly|i forgot|don'?t know|can'?t remember|don'?t remember|no idea|as a joke|kind of guess|seems?|seem to|likely|"
-    r"tempted|thinking (?:of|about)|considering|wonder(?:ing)?|in theory|sort of want)\b|^(?:you|your|you're|let'?s|thanks?|thank you)\b",
+    r"tempted|thinking (?:of|about)|considering|wonder(?:ing)?|in theory|sort of want)\b|^(?:you(?! (?:can|may|could|should|all)?\s*(?:just |also |always )?call me)|your|you're|let'?s|thanks?|thank you)\b",
     re.I,
 )
 HANDED_OVER = re.compile(
@@ -46,7 +46,7 @@ HANDED_BACK = re.compile(
 )
 JOKE = re.compile(r"\b(?:just kidding|jk|j/k|kidding|only joking|just joking|joking|not really|i lied|i made that up|april fools|/s|never ?mind|nvm)\b(?! aside)", re.I)
 PAST = re.compile(
-    r"\b(?:used to|previously|formerly|once (?:lived|worked|had)|back (?:in|then|when)|at the time|in the past|growing up|as a (?:kid|child|teenager|student)|in my (?:teens|twenties|youth)|my (?:old|former|previous|ex|late)\b|years ago i (?:lived|worked)|i was\b|i had\b|i lived|i worked|i liked|i loved|i hated|i studied)",
+    r"\b(?:used to|previously|formerly|once (?:lived|worked|had)|back (?:in|then|when)|at the time|in the past|growing up|as a (?:kid|child|teenager|student)|in my (?:teens|twenties|youth)|my (?:old|former|previous|ex|late)\b|years ago i (?:lived|worked)|i was\b(?! (?:just |recently |finally )?(?:born|raised|diagnosed|hired|promoted|laid|fired|let go))|i had\b|i lived|i worked|i liked|i loved|i hated|i studied)",
     re.I,
 )
 NOW = re.compile(r"\b(?:now|nowadays|currently|these days|at the moment|as of|anymore|any more|no longer|moved|switched|changed|joined|started|quit|today|still|got a new)\b", re.I)

@@ -15,7 +15,7 @@ from memory.extraction.speech import MASKED
 from memory.extraction.wishes import Wish, Wished, wished
 
 CJK = re.compile(r"[\u3400-\u9fff]")
-LATIN = re.compile(r"[A-Za-z]{2}|\bI\b")
+LATIN = re.compile(r"[A-Za-z]")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,12 +79,16 @@ def _stating(number: int, asked: Wished) -> Iterator[Clause]:
     if len(parts) > 1 and law.TAG.match(parts[-1].strip()):
         return
     past = corrects = False
-    denied = ""
+    denied, hedged = "", False
     for place, part in enumerate(parts):
         part = part.strip(" ,，:：、-—…\"'")
         last = place == len(parts) - 1
         cut = law.OPENS_UNREAL.search(part)
         kept = part[: cut.start()].strip() if cut else part
+        if hedged:
+            hedged = False
+            continue
+        hedged = len(kept) < 12 and law.GUESSES.fullmatch(kept) is not None
         corrects = corrects or bool(law.CORRECTS.search(part))
         if kept and not (asks and last) and not law.ASKS.search(kept) and not law.GUESSES.search(kept):
             past_here = bool(law.PAST.search(kept)) and not law.NOW.search(kept)

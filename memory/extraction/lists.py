@@ -7,9 +7,9 @@ import re
 LISTED = frozenset({"likes", "dislikes", "allergy", "language", "skill", "health"})
 """Attributes whose values come in lists."""
 
-_SEPARATOR = re.compile(r"\s*(?:、|，|,|;|\s&\s|以及|还有)\s*(?:and\s+|or\s+|和|跟)?|\s+(?:and|or|plus)\s+|(?<=[\u4e00-\u9fff])(?:和|跟|与|或者?)(?=[\u4e00-\u9fffA-Za-z])", re.I)
+_SEPARATOR = re.compile(r"\s*(?:、|，|,|;|\s&\s|以及|还有)\s*(?:and\s+|or\s+|和|跟)?|\s+(?:and|or|plus)\s+|(?<=[\u4e00-\u9fff])(?:和|跟|或者?)(?=[\u4e00-\u9fffA-Za-z])", re.I)
 _PAIRS = re.compile(
-    r"(?i)\b(?:rock and roll|rock ['n&]+ roll|mac and cheese|fish and chips|salt and \w+|drum and bass|r and b|black and white|bread and butter|peanut butter and jelly|dungeons and dragons|arts and crafts|\w+ and (?:the|i|my|me)|between)\b|和(?:朋友|家人|人|别人|孩子|大家|动物|狗|猫|老|女|男|爸|妈)|^(?:和|跟)"
+    r"(?i)\b(?:rock and roll|rock ['n&]+ roll|mac and cheese|fish and chips|salt and \w+|drum and bass|r and b|black and white|bread and butter|peanut butter and jelly|dungeons and dragons|arts and crafts|\w+ and (?:the|i|my|me)|between)\b|和(?:朋友|家人|人|别人|孩子|大家|动物|狗|猫|老|女|男|爸|妈)|^(?:和|跟|在|从|把|用|给|让)"
 )
 _MORE_EN = re.compile(r"(?:\s*,\s*(?:and\s+|or\s+)?(?!(?:i|my|we|he|she|it|they|you|but|so|because|which|who|that|this|what|please|and\s+i|especially|though|thanks|not)\b)[\w'’ -]{2,28}?)+(?=$|[.;!?])", re.I)
 

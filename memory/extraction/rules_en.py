@@ -40,6 +40,7 @@ _CALL_ME = re.compile(
     re.I,
 )
 _FAVOURITE_LAST = re.compile(r"^(?P<v>[\w\s'’-]{2,30}?)\s+(?:is|are)\s+(?:now\s+|still\s+|definitely\s+|actually\s+)?my\s+(?:new\s+|all[- ]time\s+|absolute\s+)?fav(?:ou?rite)?\s+(?P<what>[\w-]+)(?=$|\s*[,;.!?])", re.I)
+_SEAT_LAST = re.compile(r"^(?:the\s+|an?\s+)?(?P<v>window|aisle)(?:\s+seats?)?\s+(?:is|are)\s+(?:always\s+)?(?:my\s+(?:preference|favou?rite|choice|go-to|preferred)|what i (?:prefer|like)|best for me)", re.I)
 _CONNECT = re.compile(r"^\s*(?:[,;&]|\band\b|\bbut\b|\bthen\b|\balso\b|\bplus\b|\s)*", re.I)
 _EXISTS = re.compile(rf"^(?:i\s+(?:have|['’]ve got|got)|i['’]ve\s+got|there['’]s)\s+(?:an?|one|two)?\s*(?:(?:good|best|close|little|big|older|younger|twin|new)\s+)*(?P<rel>{RELATION_EN})\s*,?\s*(?:named|called|whose name is)\s+(?P<name>[\w'’-]+(?:\s[A-Z][\w'’-]+)?)\s*,?\s*(?:who\s+)?", re.I)
 
@@ -68,6 +69,10 @@ def read(clause: Clause, talk: Talk) -> list[Match]:
     if called and not re.search(r"(?i)\b(?:don'?t|do not|never|stop|nobody|no one)\b", text) and _is_name(called["v"]):
         return [_match(Predicate(attribute="nickname", pattern=_CALL_ME, importance=0.8), clean(called["v"]), "user", text[offset:], offset, len(text))]
     last = _FAVOURITE_LAST.match(text[offset:])
+    seat = _SEAT_LAST.match(text[offset:])
+    if seat:
+        row = Predicate(attribute="seat_preference", pattern=_SEAT_LAST, importance=0.8)
+        return [_match(row, seat["v"], "user", text[offset:], offset, len(text))]
     if last:
         named = attribute_named("favourite " + last["what"])
         row = Predicate(attribute=named.name if named else "likes", pattern=_FAVOURITE_LAST, importance=0.7)
@@ -81,7 +86,7 @@ def _match(row: Predicate, value: str, subject: str, text: str, start: int, end:
 
 
 def _walk(text: str, at: int, talk: Talk, *, joined: bool) -> Iterator[Match]:
-    explicit = False
+    explicit = going_on = False
     while at < len(text):
         at = _skip(text, at)
         pet = _PET.match(text[at:])
@@ -96,16 +101,19 @@ def _walk(text: str, at: int, talk: Talk, *, joined: bool) -> Iterator[Match]:
         if subject is None:
             return
         explicit = explicit or after > at
+        if not explicit and re.match(r"(?i)like\b", text[after:]):
+            return
         if not explicit and not joined and not _ANSWER.match(text[after:]):
             return
         hit = None
         for begin in dict.fromkeys((after, _skip(text, after))):
-            hit = _predicate(text, begin, at, subject, talk, noun=noun)
+            hit = _predicate(text, begin, at, subject, talk, noun=noun, listed=going_on and after == at)
             if hit:
                 break
         if hit is None:
             return
         yield hit
+        going_on = True
         if hit.predicate.sets:
             talk.topic = hit.predicate.sets
         following = _connect(text, hit.end)
@@ -114,7 +122,7 @@ def _walk(text: str, at: int, talk: Talk, *, joined: bool) -> Iterator[Match]:
         at = following
 
 
-_ANSWER = re.compile(r"^(?:(?:just |finally |recently )?(?:quit|left|joined|started (?:at|working)|moved|got a|adopted|switched|broke up|turned \d)\b|allergic to|vegan|vegetarian|living in|live in|based in|working (?:at|as)|work (?:at|for)|originally from|from|not allergic|love|hate|prefer|moved to|name is|name['’]?s|born|married|single)\b", re.I)
+_ANSWER = re.compile(r"^(?:not (?:a (?:big |huge )?fan of|into|really into)\b|(?:just |finally |recently )?(?:quit|left|joined|started (?:at|working)|moved|got a|adopted|switched|broke up|turned \d)\b|allergic to|vegan|vegetarian|living in|live in|based in|working (?:at|as)|work (?:at|for)|originally from|from|not allergic|love|hate|prefer|moved to|name is|name['’]?s|born|married|single)\b", re.I)
 
 
 def _skip(text: str, at: int) -> int:
@@ -204,10 +212,10 @@ def _is_name(name: str) -> bool:
     return is_english_name(name, loose=True)
 
 
-def _predicate(text: str, at: int, start: int, subject: str, talk: Talk, *, noun: bool) -> Match | None:
+def _predicate(text: str, at: int, start: int, subject: str, talk: Talk, *, noun: bool, listed: bool) -> Match | None:
     rest = text[at:]
     for row in PREDICATES:
-        if row.noun != noun or (subject != "user" and not row.of_others) or (row.needs and row.needs != talk.topic):
+        if row.noun != noun or (row.joined and not listed) or (subject != "user" and not row.of_others) or (row.needs and row.needs != talk.topic):
             continue
         match = row.pattern.match(rest)
         if match is None:
@@ -255,6 +263,8 @@ def _texts(text: str, found: list[Match]) -> list[Match]:
             continue
         following = found[place + 1].start if place + 1 < len(found) else len(text)
         words = text[match.start : following] if following > match.start else text[match.start :]
+        if match.attribute in ("name", "nickname"):
+            words = text[match.start : match.end]
         words = re.sub(r"(?i)(?:[\s,;&]|\band|\bbut|\balso)+$", "", words)
         if not re.match(r"(?i)\s*(?:(?:i|my|we|our|he|she|they|his|her|me)\b|i'?m\b|[A-Z])", words):
             lead = "I " if match.subject == "user" else ""

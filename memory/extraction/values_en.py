@@ -7,11 +7,11 @@ import re
 from memory.extraction.places import is_place
 
 _POINTING = re.compile(
-    r"^(?:it|this|that|these|those|them|him|her|you|your|yours|me|us|what|how|when|where|why|who|which|there|here|someone|something|anything|everything|nothing|one|ones|some of|the (?:way|idea|fact|first|second|last|other|same|one|sound of (?:that|it)|answer|response|result|option|suggestion)|to (?:know|hear|see|think|say|ask|be|have|get|make|do|use|try|go|eat|order|book|find|buy|add|change|talk|discuss|learn more|start|know)\b|knowing|hearing|talking to you|being able|so much|as well|too|a lot|more|much|my (?:wife|husband|life|job|mom|dad|kids?|family|new|own)|being (?:asked|called|here)|if|very|better)\b|^(?:a lot|more|so|too)$",
+    r"^(?:it|this|that|these|those|them|him|her|you|your|yours|me|us|what|how|when|where|why|who|which|there|here|someone|something|anything|everything|nothing|one|ones|some of|the (?:way|idea|fact|first|second|last|other|same|one|sound of (?:that|it)|answer|response|result|option|suggestion)|to (?:know|hear|see|think|say|ask|be|have|get|make|do|use|try|go|eat|order|book|find|buy|add|change|talk|discuss|learn more|start|know)\b|knowing|hearing|talking to you|being able|so much|as well|too|a lot|more|much|my (?:wife|husband|life|job|mom|dad|kids?|family|new|own)|is\b|being (?:asked|called|here)|if|very|better)\b|^(?:a lot|more|so|too)$",
     re.I,
 )
 _NOT_HOME = re.compile(
-    r"^(?:a|an|my|this|that|these|your|his|her|our|their|fear|peace|harmony|denial|hope|poverty|hotel|hotels|sin|luxury|isolation|silence|comfort|different|separate|shared|one|two|the (?:past|moment|present|same|city|house|dorms?|hotel|basement|hospital|building|middle|shadow|woods|wrong|right|first|second|ground|top|next|other|product|sales|marketing|office|team|point|back|front))\b|\d",
+    r"^(?:is|was|a|an|my|this|that|these|your|his|her|our|their|fear|peace|harmony|denial|hope|poverty|hotel|hotels|sin|luxury|isolation|silence|comfort|different|separate|shared|one|two|the (?:past|moment|present|same|city|house|dorms?|hotel|basement|hospital|building|middle|shadow|woods|wrong|right|first|second|ground|top|next|other|product|sales|marketing|office|team|point|back|front))\b|\d",
     re.I,
 )
 _NOT_MOVED = re.compile(

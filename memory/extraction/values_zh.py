@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 
 from memory.extraction.places import is_place
+from memory.extraction.values_en import is_job as is_english_job
 
 _NOT_HOME = re.compile(
     r"^(?:这|那|哪|酒店|宾馆|旅馆|民宿|医院|学校|宿舍|公司|家里?|一[个栋间套楼起直下]|自己|别人|朋友|爸妈|父母|一个|几|很|不|没|附近|外面|里面|楼上|楼下|同一|隔壁|你|他|她|我|地下|高|老|新|大|小(?!榄|区)|对|离|\d|医|火星|月球|梦|心|网上|群里|线上|路上|车上)"
 )
 _NOT_EMPLOYER = re.compile(
-    r"^(?:这|那|哪|家|公司|单位|外面?|这里|那里|这边|那边|办公室|你|他|她|它|我|咖啡|图书馆|周[一二三四五六日末]|晚上|早上|白天|夜里|今天|明天|假期|疫情|加班|认真|努力|拼命|好好|不|没|一起|同一|线上|网上|现场|路上|工位|宿舍|学校(?:里)?$|自己|几|很|有|的|压力|睡|吃|想|找|等|写|看|学习|了$|电脑|床|房间)"
+    r"^(?:这|那|哪|家|公司|单位|外面?|这里|那里|这边|那边|办公室|你|他|她|它|我|咖啡|图书馆|周[一二三四五六日末]|晚上|早上|白天|夜里|今天|明天|假期|疫情|加班|认真|努力|拼命|好好|不|没|一起|同一|线上|网上|现场|路上|工位|宿舍|学校(?:里)?$|自己|几|很|有|的|压力|睡|吃|想|找|等|写|看|学习|了$|电脑|床|房间|思考|考虑|热衷|忙|纠结|犹豫|担心|一[份直边起家定]?$|一份|一直|一起|一定|这家|那家|某家?$|做|搞|准备|打算|计划|讨论|处理|努力)"
 )
 _JOB = re.compile(
     r"(?:工程师|程序员|程序猿|码农|老师|教师|医生|大夫|护士|律师|设计师|会计|经理|司机|学生|研究生|博士生?|硕士生?|大学生|高中生|初中生|本科生|厨师|作家|作者|写手|记者|编辑|演员|歌手|警察|公务员|销售|运营|架构师|分析师|科学家|研究员|教授|讲师|翻译|导游|"
@@ -19,16 +20,16 @@ _JOB = re.compile(
 )
 _NOT_JOB = re.compile(r"(?:^|的)(?:国家|大家|人家|专家一样|全家|独家|成员|会员|党员|团员|人员|老大家|队长似的|家长|吃货家|回家|在家|想家|店家|卖家|买家|身长|特长|擅长|成长|校长室|团队的?一员|一员|其中一员|会员|演员的|粉丝)|(?:家长|会员|党员|团员|成员|一员|买家|卖家|大家|人家|专长|特长|擅长)$")
 _NOT_LIKED = re.compile(
-    r"^(?:你|您|这|那|哪|他|她|它|谁|什么|怎么|我|咱|上了?$|了|吗|的人|的是|不了|得|过|死|死了|极了|人$|一下|就|才|跟你|和你|听你|吧|啊|呢|吗|的$|不$|是$|极|惨|有|没|自己$|麻烦|万一|来不及|以后)"
+    r"^(?:你|您|这|那|哪|他|她|它|谁|什么|怎么|我|咱|上了?$|了|吗|的人|的是|不了|得|过|死|死了|极了|人$|一下|就|才|跟你|和你|听你|吧|啊|呢|吗|的$|不$|是$|极|惨|有|没|自己$|麻烦|万一|来不及|以后|里面|其中|里头|那里|这里|上面|让|自己(?:会|不|说|在|无|没|的(?:工作|生活))|预算|说错|忘)"
 )
-_LANGUAGE = re.compile(r"^(?:[\u4e00-\u9fff]{0,10}(?:英|日|法|德|韩|俄|粤|中|泰|葡|西|汉|手|双|藏|蒙|维|客|沪|国|印地|拉丁|西班牙|葡萄牙|意大利|阿拉伯|越南|印尼|波兰|荷兰|瑞典|土耳其|希腊|希伯来|闽南|客家)(?:语|文)|[\u4e00-\u9fff]{0,10}(?:普通|广东|四川|上海|东北|闽南|客家|潮汕|温州|河南|湖南|白|长沙|山东|杭州|重庆)话)$")
+_LANGUAGE = re.compile(r"^(?:(?:一点|点|流利|基础|商务|简单|日常)?的?(?:英|日|法|德|韩|俄|粤|中|泰|葡|西|汉|手|双|藏|蒙|维|客|沪|国|印地|拉丁|西班牙|葡萄牙|意大利|阿拉伯|越南|印尼|波兰|荷兰|瑞典|土耳其|希腊|希伯来|闽南|客家)(?:语|文)|(?:普通|广东|四川|上海|东北|闽南|客家|潮汕|温州|河南|湖南|白|长沙|山东|杭州|重庆)话)$")
 _NOT_THING = re.compile(r"^(?:什么|啥|怎么|这样|那样|这个|那个|这|那|他|她|你|谁|不|没|很|太|的|了|对|错|一样)")
 
 
 def clean(value: str) -> str:
     """Give the value without quotation marks and closing particles."""
     value = value.strip(" \t\"'“”‘’「」『』《》()（）,，、。.!！~～:：")
-    value = re.sub(r"(?:就行了?|就好了?|就可以了?|即可|好了|来着|而已|哈哈+|嘿嘿|哦|呀|啊|哈|呢|吧|啦|喔|噢|嘛|哟|哇|诶|了)+$", "", value)
+    value = re.sub(r"(?:越来越|就行了?|就好了?|就可以了?|即可|好了|来着|而已|哈哈+|嘿嘿|哦|呀|啊|哈|呢|吧|啦|喔|噢|嘛|哟|哇|诶|了)+$", "", value)
     return value.strip(" 的") if value.endswith(" 的") else value.strip()
 
 
@@ -44,7 +45,9 @@ def is_employer(value: str) -> bool:
 
 def is_job(value: str) -> bool:
     """True for a trade or a post, by its ending."""
-    return bool(_JOB.search(value)) and not _NOT_JOB.search(value) and not _NOT_THING.match(value)
+    if re.search(r"大学的|学院的|^[一二两三四五六七八九十几\d]+(?:多)?年", value):
+        return False
+    return bool(_JOB.search(value) or is_english_job(value)) and not _NOT_JOB.search(value) and not _NOT_THING.match(value)
 
 
 def is_school(value: str) -> bool:
@@ -69,7 +72,7 @@ def is_language(value: str) -> bool:
 
 def is_liked(value: str) -> bool:
     """True for something that can be liked on its own: not 「你」, not 「这个」, whose meaning is gone tomorrow."""
-    return bool(value) and not _NOT_LIKED.match(value) and not re.search(r"[你您]|这[个家首部种样里次些]|那[个家首部种样里次些]|的话$", value)
+    return bool(value) and not _NOT_LIKED.match(value) and not re.search(r"[你您]|这[个家首部种样里次些]|那[个家首部种样里次些]|的话$|不够|越来越$", value)
 
 
 def is_thing(value: str) -> bool:
