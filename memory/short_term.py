@@ -100,8 +100,8 @@ class ShortTermMemory:
 
     def _reduced(self, left: Any, right: Any, new_id: NewId) -> list[BaseMessage]:
         merged = merge(left, right, new_id=new_id)
-        head = [m for m in merged if isinstance(m, SystemMessage)]
-        mended = [*head, *repair([m for m in merged if not isinstance(m, SystemMessage)])]
+        head = [m for m in merged if m.type == "system"]
+        mended = [*head, *repair([m for m in merged if m.type != "system"])]
         kept = cut(mended, self.budget, self._counter(), pin_first_user=self.pin_first_user)
         if len(kept) < len(mended) and self._low is not None:
             kept = cut(mended, self._low, self._counter(), pin_first_user=self.pin_first_user)

@@ -9,15 +9,14 @@ budget, it stays nevertheless, and `excess` says by how much.
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
-from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, SystemMessage
+from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, ToolMessage
 
-from memory.messages.calls import has_calls
-from memory.messages.groups import Group, groups
+from memory.messages.calls import has_calls, is_pinned
 
 CountTokens = Callable[[list[BaseMessage]], int]
 """Counts a list of messages; for most counters the sum over its messages and a constant."""
@@ -25,6 +24,9 @@ CountTokens = Callable[[list[BaseMessage]], int]
 CHECK_FROM = 0.8
 """From this share of the budget on, a sum of cached counts is checked against a count of the whole list."""
 CACHED_COUNTS = 16384
+"""Counts kept by what a message says: a thread that is loaded again is not counted again."""
+CACHED_OBJECTS = 512
+"""Counts kept by the message object itself, which spares the hashing; held alive, so few."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,6 +56,7 @@ class CachedCount:
         own = getattr(count, "count_message", None) or getattr(getattr(count, "__self__", None), "count_message", None)
         self._own: Callable[[BaseMessage], int] | None = own
         self._known: dict[int, int] = {}
+        self._seen: dict[int, tuple[BaseMessage, object, int]] = {}
         self._base: int | None = None
 
     @property
@@ -71,6 +74,22 @@ class CachedCount:
 
     def one(self, message: BaseMessage) -> int:
         """Give the message's own part of a list's count."""
+        return self.each([message])[0]
+
+    def each(self, messages: Sequence[BaseMessage]) -> list[int]:
+        """Give the messages' own parts of a list's count."""
+        seen, out = self._seen, []
+        for message in messages:
+            known = seen.get(id(message))
+            if known is None or known[0] is not message or known[1] is not message.content:
+                known = (message, message.content, self._by_words(message))
+                if len(seen) >= CACHED_OBJECTS:
+                    seen.clear()
+                seen[id(message)] = known
+            out.append(known[2])
+        return out
+
+    def _by_words(self, message: BaseMessage) -> int:
         key = _said(message)
         known = self._known.get(key)
         if known is None:
@@ -82,17 +101,19 @@ class CachedCount:
 
     def whole(self, messages: Sequence[BaseMessage]) -> int:
         """Give the count of the list: the counter's own word on it, unless it is a sum."""
-        return self.base + sum(map(self.one, messages)) if self._own else self._count(list(messages))
+        return self.base + sum(self.each(messages)) if self._own else self._count(list(messages))
 
 
 def _said(message: BaseMessage) -> int:
     """A hash of all that a counter may look at (64 bits: two of a billion messages agree once in 37 histories)."""
     content = message.content if isinstance(message.content, str) else repr(message.content)
     parts: list[object] = [message.type, content, message.name]
-    for extra in ("tool_calls", "invalid_tool_calls", "tool_call_id", "additional_kwargs"):
-        value = getattr(message, extra, None)
-        if value:
-            parts.append(value if isinstance(value, str) else repr(value))
+    if message.additional_kwargs:
+        parts.append(repr(message.additional_kwargs))
+    if isinstance(message, AIMessage):
+        parts.append(repr((message.tool_calls, message.invalid_tool_calls)) if has_calls(message) else "")
+    elif isinstance(message, ToolMessage):
+        parts.extend((message.tool_call_id, message.status))
     return hash(tuple(parts))
 
 
@@ -113,42 +134,58 @@ def cut(
 
 
 class _Cut:
-    """One list laid out for cutting: its head, its groups, and which of them must stay."""
+    """One list laid out for cutting: its head, its groups, and which of them must stay.
+
+    In a mended list an answer always stands in its call's group, so a group begins wherever no answer stands.
+    """
 
     def __init__(
         self, messages: Sequence[BaseMessage], budget: Budget, count: CachedCount | None, *, pin_first_user: bool
     ) -> None:
-        body = next((i for i, m in enumerate(messages) if not isinstance(m, SystemMessage)), len(messages))
-        self.head = list(messages[:body])
-        self.groups: list[Group] = groups(messages[body:])
+        kinds = [m.type for m in messages]
+        head = next((i for i, kind in enumerate(kinds) if kind != "system"), len(kinds))
+        starts = [i for i in range(head, len(kinds)) if kinds[i] != "tool"]
+        self.messages = messages
+        self.head = head
+        self.starts = starts
+        self.ends = [*starts[1:], len(kinds)]
         self.budget = budget
         self.count = count if budget.max_tokens is not None else None
-        self.users = [i for i, g in enumerate(self.groups) if isinstance(g.messages[0], HumanMessage)]
-        self.always = {i for i, g in enumerate(self.groups) if g.is_pinned}
+        self.users = [g for g, start in enumerate(starts) if kinds[start] == "human"]
+        pinned = [i for i, m in enumerate(messages) if m.additional_kwargs and is_pinned(m)]
+        self.always = {bisect_right(starts, i) - 1 for i in pinned if i >= head}
         self.always.update(self.users[-1:], self.users[:1] if pin_first_user else ())
 
     def kept(self) -> list[BaseMessage]:
-        if len(self.groups) < 2:
-            return self._from(0, None)
-        messages, tokens = self._sums()
+        if len(self.starts) < 2:
+            return list(self.messages)
+        counts = self.count.each(self.messages) if self.count is not None else []
+        upto = [0, *accumulate(counts)]
+        base = self.count.base if self.count is not None else 0
 
         def fits_by_sum(start: int, user: int | None) -> bool:
-            more = (0, 0) if user is None else self._size(user)
-            return self._holds(messages[start] + more[0], tokens[start] + more[1])
+            before = [i for i in self.always if i < start] + ([user] if user is not None else [])
+            messages = self.head + len(self.messages) - self.starts[start]
+            messages += sum(self.ends[i] - self.starts[i] for i in before)
+            if not counts:
+                return self._holds(messages, 0)
+            tokens = base + upto[self.head] + upto[-1] - upto[self.starts[start]]
+            return self._holds(messages, tokens + sum(upto[self.ends[i]] - upto[self.starts[i]] for i in before))
 
         def fits_by_list(start: int, user: int | None) -> bool:
             chosen = self._from(start, user)
             return self._holds(len(chosen), self.count.whole(chosen) if self.count is not None else 0)
 
         kept = self._from(*self._start(fits_by_sum))
-        if self.count is None or self.count.is_sum or tokens[0] <= CHECK_FROM * (self.budget.max_tokens or 0):
+        everything = base + upto[-1]
+        if self.count is None or self.count.is_sum or everything <= CHECK_FROM * (self.budget.max_tokens or 0):
             return kept
-        summed = self.count.base + sum(map(self.count.one, kept))
-        return kept if self.count.whole(kept) == summed else self._from(*self._start(fits_by_list))
+        is_sum = all(self.count.whole(m) == base + sum(self.count.each(m)) for m in (self.messages, kept))
+        return kept if is_sum else self._from(*self._start(fits_by_list))
 
     def _start(self, fits: Callable[[int, int | None], bool]) -> tuple[int, int | None]:
         """The group that the suffix begins with, and the user message that stays in front of it, if it is not there."""
-        last = len(self.groups) - 1
+        last = len(self.starts) - 1
         start = bisect_left(range(last), True, key=lambda i: fits(i, None))
         user = max((u for u in self.users if u < start), default=None) if start not in self.users else None
         if user is None or user in self.always or fits(start, user):
@@ -160,31 +197,16 @@ class _Cut:
 
     def _has_finished_turn(self, start: int) -> bool:
         """Whether the assistant has spoken, without calling, from this group on."""
-        return any(isinstance(g.messages[0], AIMessage) and not has_calls(g.messages[0]) for g in self.groups[start:])
+        behind = (self.messages[i] for i in self.starts[start:])
+        return any(isinstance(m, AIMessage) and not has_calls(m) for m in behind)
 
     def _from(self, start: int, user: int | None) -> list[BaseMessage]:
         """What stays when the suffix begins with this group, this user message in front of it."""
-        before = {i for i in self.always if i < start}
-        if user is not None:
-            before.add(user)
-        chosen = [*sorted(before), *range(start, len(self.groups))]
-        return [*self.head, *(m for i in chosen for m in self.groups[i].messages)]
-
-    def _sums(self) -> tuple[list[int], list[int]]:
-        """Messages and tokens of what stays, by the group that the suffix begins with; single counts added up."""
-        sizes = [self._size(i) for i in range(len(self.groups))]
-        out: tuple[list[int], list[int]] = ([], [])
-        frame = (len(self.head), 0 if self.count is None else self.count.base + sum(map(self.count.one, self.head)))
-        for axis in (0, 1):
-            fixed = frame[axis] + sum(sizes[i][axis] for i in self.always)
-            free = [0 if i in self.always else size[axis] for i, size in enumerate(sizes)]
-            out[axis].extend(reversed([fixed + behind for behind in accumulate(reversed(free))]))
-        return out
-
-    def _size(self, index: int) -> tuple[int, int]:
-        """Messages and tokens of one group."""
-        messages = self.groups[index].messages
-        return len(messages), 0 if self.count is None else sum(map(self.count.one, messages))
+        kept = list(self.messages[: self.head])
+        for group in sorted({i for i in self.always if i < start} | ({user} if user is not None else set())):
+            kept.extend(self.messages[self.starts[group] : self.ends[group]])
+        kept.extend(self.messages[self.starts[start] :])
+        return kept
 
     def _holds(self, messages: int, tokens: int) -> bool:
         most, budget = self.budget.max_messages, self.budget.max_tokens

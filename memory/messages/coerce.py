@@ -29,13 +29,13 @@ def as_messages(update: object) -> list[BaseMessage]:
     """
     if update is None:
         return []
-    if hasattr(update, "to_messages"):
+    if not isinstance(update, (list, tuple, str, dict)) and hasattr(update, "to_messages"):
         return as_messages(update.to_messages())
     if isinstance(update, tuple) and not (len(update) == 2 and isinstance(update[0], str)):
         update = list(update)
     if not isinstance(update, list):
         update = [update]
-    if all(isinstance(m, BaseMessage) and not isinstance(m, BaseMessageChunk) for m in update):
+    if all(issubclass(t, BaseMessage) and not issubclass(t, BaseMessageChunk) for t in set(map(type, update))):
         return list(update)
     return [_as_message(m) for m in update]
 

@@ -15,7 +15,7 @@ from langchain_core.messages import (
     ToolMessage,
 )
 
-from memory.messages.calls import Call, calls_of, has_calls, is_pinned
+from memory.messages.calls import Call, call_ids, calls_of, is_pinned
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,14 +77,13 @@ def groups(messages: Sequence[BaseMessage]) -> list[Group]:
     i = 0
     while i < len(messages):
         end = i + 1
-        if has_calls(messages[i]):
-            wanted = [c.id for c in calls_of(messages[i])]
-            while end < len(messages):
-                message = messages[end]
-                if not isinstance(message, ToolMessage) or message.tool_call_id not in wanted:
-                    break
-                wanted.remove(message.tool_call_id)
-                end += 1
+        wanted = call_ids(messages[i])
+        while wanted and end < len(messages):
+            message = messages[end]
+            if not isinstance(message, ToolMessage) or message.tool_call_id not in wanted:
+                break
+            wanted.remove(message.tool_call_id)
+            end += 1
         out.append(Group(start=i, messages=tuple(messages[i:end])))
         i = end
     return out
@@ -122,7 +121,7 @@ def _newest(messages: Sequence[BaseMessage]) -> tuple[AIMessage | None, set[str]
         if isinstance(message, ToolMessage):
             answered.add(message.tool_call_id)
         elif isinstance(message, AIMessage):
-            return message, {c.id for c in calls_of(message)} - answered
+            return message, set(call_ids(message)) - answered
         elif not isinstance(message, SystemMessage):
             break
     return None, set()

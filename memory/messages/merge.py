@@ -104,7 +104,7 @@ def _is_remove_all(message: BaseMessage) -> bool:
 def _healed(messages: list[BaseMessage], new_id: NewId) -> list[BaseMessage]:
     """A stored list with an id for each message, none twice, and the tombstones left in it obeyed."""
     ids = {m.id for m in messages}
-    if len(ids) == len(messages) and all(ids) and not any(isinstance(m, RemoveMessage) for m in messages):
+    if len(ids) == len(messages) and all(ids) and not any(m.type == "remove" for m in messages):
         return messages
     return _merged([], messages, new_id)
 

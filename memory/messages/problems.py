@@ -19,6 +19,7 @@ from langchain_core.messages import (
     ToolMessage,
 )
 
+from memory.errors import SettingsError
 from memory.messages.calls import Call, calls_of
 from memory.messages.groups import groups
 
@@ -49,9 +50,11 @@ def find_problems(messages: Sequence[BaseMessage], provider: str = "openai") -> 
     An unanswered call of the newest group is an `open_call`: a problem if it were sent now, none while its tools run.
 
     Raises:
-        KeyError: a provider that is not in `PROVIDER_RULES`.
+        SettingsError: no provider has that name.
     """
-    rules = PROVIDER_RULES[provider]
+    rules = PROVIDER_RULES.get(provider)
+    if rules is None:
+        raise SettingsError(f"provider {provider!r}; expected one of {', '.join(PROVIDER_RULES)}; name one of them")
     if not messages:
         return [Problem(code="empty_list", index=None, detail="a request needs a message")]
     found = [*_pairing(messages), *_content(messages)]
@@ -191,6 +194,18 @@ def _alternating(messages: Sequence[BaseMessage]) -> Iterator[Problem]:
             yield Problem(code="roles_do_not_alternate", index=i, detail=f"two {messages[i].type} messages in a row")
 
 
+def _no_user_after_answer(messages: Sequence[BaseMessage]) -> Iterator[Problem]:
+    for i in range(1, len(messages)):
+        if isinstance(messages[i], HumanMessage) and isinstance(messages[i - 1], ToolMessage):
+            yield Problem(code="user_after_answer", index=i, detail="a user message directly behind a tool's answer")
+
+
+def _words_or_calls(messages: Sequence[BaseMessage]) -> Iterator[Problem]:
+    for i, message in enumerate(messages):
+        if isinstance(message, AIMessage) and bool(message.text) == bool(calls_of(message)):
+            yield Problem(code="words_and_calls", index=i, detail="an assistant message has words or calls, not both")
+
+
 Rule = Callable[[Sequence[BaseMessage]], Iterator[Problem]]
 RULES: dict[str, Rule] = {
     "long_ids": _long_ids,
@@ -207,21 +222,27 @@ RULES: dict[str, Rule] = {
     "no_blank_text": _no_blank_text,
     "call_after_user_or_answer": _call_after_user_or_answer,
     "alternating": _alternating,
+    "no_user_after_answer": _no_user_after_answer,
+    "words_or_calls": _words_or_calls,
 }
 """What a provider may add to the rules of the OpenAI list, by name."""
 
+_OPENAI = ("long_ids",)
+_MISTRAL = ("user_or_answer_last", "nine_character_ids", "no_system_after_answer")
 PROVIDER_RULES: dict[str, tuple[str, ...]] = {
-    "openai": ("long_ids",),
-    "azure": ("long_ids",),
+    "openai": _OPENAI,
+    "azure": _OPENAI,
     "anthropic": ("user_first", "system_at_head", "no_blank_text", "user_or_answer_last", "some_conversation"),
     "gemini": ("user_first", "system_at_head", "some_conversation", "call_after_user_or_answer"),
-    "mistral": ("user_or_answer_last", "nine_character_ids", "no_system_after_answer"),
+    "mistral": _MISTRAL,
+    "mistral_old": (*_MISTRAL, "no_user_after_answer", "words_or_calls"),
     "deepseek": ("unique_ids",),
     "moonshot": (),
     "dashscope": ("some_user",),
-    "qwen": ("some_user", "single_system"),
-    "gemma": ("single_system", "alternating"),
+    "qwen_template": ("some_user", "single_system"),
+    "gemma_template": ("single_system", "alternating"),
     "vllm": ("parsed_arguments",),
+    "llamacpp": ("parsed_arguments",),
     "ollama": ("parsed_arguments",),
 }
-"""What each provider adds; the sources stand beside the views in `memory.wire`."""
+"""What each provider of `memory.wire.PROVIDERS` adds; the sources stand beside the views there."""

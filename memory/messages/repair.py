@@ -17,7 +17,16 @@ from collections.abc import Sequence
 
 from langchain_core.messages import AIMessage, BaseMessage, RemoveMessage, ToolMessage
 
-from memory.messages.calls import Call, calls_of, derived_id, has_calls, is_no_result, no_result, with_call_ids
+from memory.messages.calls import (
+    Call,
+    call_ids,
+    calls_of,
+    derived_id,
+    has_calls,
+    is_no_result,
+    no_result,
+    with_call_ids,
+)
 
 TWIN = "_twin"
 """What stands between a doubled id and its number: `c1`, `c1_twin2`; letters that every provider allows in an id."""
@@ -59,6 +68,8 @@ def repair(messages: Sequence[BaseMessage], *, close_newest: bool = False) -> li
 
     `close_newest` also answers the open calls of the newest group, for a request that must go out now.
     """
+    if _is_sound(messages, close_newest=close_newest):
+        return list(messages)
     out: list[BaseMessage | _Exchange] = []
     exchanges: list[_Exchange] = []
     run: list[ToolMessage] = []
@@ -86,6 +97,25 @@ def repair(messages: Sequence[BaseMessage], *, close_newest: bool = False) -> li
     for item in out:
         mended.extend(item.messages() if isinstance(item, _Exchange) else (item,))
     return mended
+
+
+def _is_sound(messages: Sequence[BaseMessage], *, close_newest: bool) -> bool:
+    """Whether there is nothing to mend; nearly every list is sound, and this is told in one cheap pass."""
+    waiting: list[str] = []
+    for message in messages:
+        kind = message.type
+        if kind == "tool":
+            answered = message.tool_call_id if isinstance(message, ToolMessage) else ""
+            if answered not in waiting:
+                return False
+            waiting.remove(answered)
+        elif waiting or kind == "remove":
+            return False
+        elif kind != "human" and (ids := call_ids(message)):
+            if not all(ids) or len(set(ids)) < len(ids):
+                return False
+            waiting = ids
+    return not (waiting and close_newest)
 
 
 def _settle(run: list[ToolMessage], exchanges: list[_Exchange]) -> None:
