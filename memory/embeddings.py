@@ -59,12 +59,10 @@ def embedder_name(embeddings: Embeddings) -> str:
     own = getattr(embeddings, "fingerprint_name", None)
     if isinstance(own, str) and own:
         return own
-    parts = [type(embeddings).__name__]
-    for field in ("model", "model_name", "deployment", "dimensions"):
-        value = getattr(embeddings, field, None)
-        if isinstance(value, (str, int)) and str(value) not in parts:
-            parts.append(str(value))
-    return "/".join(parts)
+    models = (getattr(embeddings, field, None) for field in ("model", "model_name", "deployment"))
+    model = next((m for m in models if isinstance(m, str) and m), "")
+    dimensions = getattr(embeddings, "dimensions", None)
+    return "/".join(str(part) for part in (type(embeddings).__name__, model, dimensions) if part)
 
 
 def fingerprint(embeddings: Embeddings) -> Fingerprint:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from langgraph.store.base import PutOp
-from store_contract import WordEmbeddings
+from word_embeddings import WordEmbeddings
 
 from memory.chroma_store import ChromaStore, check, rebuild, reindex
 from memory.errors import EmbedderMismatch, StoreDamaged, StoreLocked

@@ -11,7 +11,8 @@ import pytest
 from langgraph.store.base import BaseStore
 from langgraph.store.memory import InMemoryStore
 from langgraph.store.sqlite import SqliteStore
-from store_contract import StoreContract, WordEmbeddings
+from store_contract import StoreContract
+from word_embeddings import WordEmbeddings
 
 from memory.chroma_store import ChromaStore
 

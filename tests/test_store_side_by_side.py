@@ -18,7 +18,7 @@ from pathlib import Path
 
 import pytest
 from langgraph.store.base import PutOp
-from store_contract import WordEmbeddings
+from word_embeddings import WordEmbeddings
 
 from memory.chroma_store import ChromaStore, reindex, wire
 from memory.chroma_store.lease import dismiss
@@ -29,7 +29,7 @@ PROGRAM = """
 import sys
 from langgraph.store.base import PutOp
 from memory.chroma_store import ChromaStore
-from store_contract import WordEmbeddings
+from word_embeddings import WordEmbeddings
 
 directory, who, rounds = sys.argv[1], sys.argv[2], int(sys.argv[3])
 with ChromaStore.shared(directory, embeddings=WordEmbeddings(), linger_s=1.0) as store:

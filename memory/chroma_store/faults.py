@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from memory.errors import StoreDamaged, StoreError, StoreUnavailable
+from memory.errors import EmbedderMismatch, StoreDamaged, StoreError, StoreUnavailable
 
 _UNWRITABLE = ("readonly", "read-only", "disk is full", "no space", "unable to open database", "permission denied")
 _DAMAGED = ("malformed", "not a database", "hnsw", "finding id", "getting embedding", "nothing found on disk")
@@ -33,6 +33,11 @@ def explained(error: Exception) -> StoreError:
     """Give the error of ours that says what Chroma's means."""
     text = str(error).lower()
     said = f"{type(error).__name__}: {error}"[:300]
+    if "expecting embedding with dimension" in text:
+        return EmbedderMismatch(
+            f"the embedder gave a vector of another length than before ({said}); expected the embedder that filled "
+            "the store; set it back, or run `bethink reindex` to embed it all anew"
+        )
     if any(word in text for word in _UNWRITABLE):
         return StoreUnavailable(
             f"the store cannot be written ({said}); expected a writable directory with free space; "

@@ -25,7 +25,6 @@ from filelock import FileLock, Timeout
 from memory import errors
 from memory.chroma_store import wire
 from memory.chroma_store.server import ADDRESS, LINGER_S
-from memory.chroma_store.shredding import SCRUBBED_MEMORY
 from memory.errors import StoreError, StoreUnavailable
 
 START_LOCK = "store.start.lock"
@@ -179,7 +178,6 @@ class Lease:
 
     def _spawn(self) -> socket.socket | None:
         root = str(Path(__file__).resolve().parents[2])
-        paths = [root, *filter(None, [os.environ.get("PYTHONPATH")])]
         command = [sys.executable, "-m", "memory.chroma_store.server", str(self.directory)]
         log = os.open(self.directory / _LOG, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
         try:
@@ -189,7 +187,6 @@ class Lease:
                 stdout=subprocess.PIPE,
                 stderr=log,
                 cwd=root,
-                env={**os.environ, **SCRUBBED_MEMORY, "PYTHONPATH": os.pathsep.join(paths)},
                 start_new_session=True,
                 creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
             ) as starter:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 
 from langgraph.store.base import GetOp, Item, ListNamespacesOp, MatchCondition, SearchItem, SearchOp
@@ -14,6 +14,8 @@ from memory.chroma_store.layout import Layout
 
 _GET_AT_ONCE = 500
 _LIST_AT_ONCE = 1000
+Keeps = Callable[[Item], bool]
+"""What a filter cannot say."""
 
 
 class Seen:
@@ -67,7 +69,14 @@ def search_collections(layout: Layout, prefix: Sequence[str]) -> list[str]:
 
 
 def answer_query(
-    database: Database, layout: Layout, op: SearchOp, vector: Vector, *, now: datetime, seen: Seen
+    database: Database,
+    layout: Layout,
+    op: SearchOp,
+    vector: Vector,
+    *,
+    now: datetime,
+    seen: Seen,
+    keeps: Keeps | None = None,
 ) -> list[SearchItem]:
     """Give the items whose text is nearest to the vector, best first; ties by id. Items that are not indexed never."""
     wanted = op.offset + op.limit
@@ -83,7 +92,7 @@ def answer_query(
             kept = [
                 (distance, identifier, name, metadata, document)
                 for (identifier, metadata, document), distance in zip(triples(found), found.distances, strict=True)
-                if metadata.get("i") and _passes(op, metadata, document, now)
+                if metadata.get("i") and _passes(op, identifier, metadata, document, now, keeps)
             ]
             if len(kept) >= wanted or len(found.ids) < k:
                 break
@@ -98,7 +107,9 @@ def answer_query(
     return out
 
 
-def answer_listing(database: Database, layout: Layout, op: SearchOp, *, now: datetime, seen: Seen) -> list[SearchItem]:
+def answer_listing(
+    database: Database, layout: Layout, op: SearchOp, *, now: datetime, seen: Seen, keeps: Keeps | None = None
+) -> list[SearchItem]:
     """Give matching items in the order in which they were first written, a collection after the other."""
     if op.limit <= 0 or op.offset < 0:
         return []
@@ -108,11 +119,11 @@ def answer_listing(database: Database, layout: Layout, op: SearchOp, *, now: dat
     where = all_of(_inside(op.namespace_prefix) + conditions)
     for name in search_collections(layout, op.namespace_prefix):
         start = 0
-        if skip and exact and not _any_expired(database, name, now):
+        if skip and exact and keeps is None and not _any_expired(database, name, now):
             start = skip if len(search_collections(layout, op.namespace_prefix)) == 1 else 0
             skip -= start
         for identifier, metadata, document in _pages(database, name, where, start, op.limit + skip):
-            if not _passes(op, metadata, document, now):
+            if not _passes(op, identifier, metadata, document, now, keeps):
                 continue
             if skip:
                 skip -= 1
@@ -156,10 +167,19 @@ def _inside(prefix: Sequence[str]) -> list[Where]:
     return [{"ns": {"$contains": rows.path_of(prefix)}}] if prefix else []
 
 
-def _passes(op: SearchOp, metadata: rows.Metadata, document: str | None, now: datetime) -> bool:
+def _passes(
+    op: SearchOp,
+    identifier: str,
+    metadata: rows.Metadata,
+    document: str | None,
+    now: datetime,
+    keeps: Keeps | None,
+) -> bool:
     if rows.is_expired(metadata, now):
         return False
-    return not op.filter or accepts(rows.value_of(metadata, document), op.filter)
+    if op.filter and not accepts(rows.value_of(metadata, document), op.filter):
+        return False
+    return keeps is None or keeps(rows.to_item(identifier, metadata, document))
 
 
 def _pages(

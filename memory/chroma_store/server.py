@@ -25,6 +25,7 @@ import orjson
 from memory.chroma_store import wire
 from memory.chroma_store.database import Database
 from memory.chroma_store.opening import open_embedded
+from memory.chroma_store.shredding import overwrite_freed_memory
 from memory.errors import StoreError
 
 ADDRESS = "store.server.json"
@@ -161,6 +162,7 @@ def main(arguments: list[str]) -> int:
     directory, linger_s, lock_timeout_s = Path(arguments[0]), float(arguments[1]), float(arguments[2])
     if hasattr(os, "fork") and os.fork():
         os._exit(0)  # whoever started it has no child to wait for
+    overwrite_freed_memory()
     try:
         database = open_embedded(directory, lock_timeout_s=lock_timeout_s, who="the server that programs share")
         server = Server(directory, database, linger_s=linger_s)

@@ -8,17 +8,27 @@ process had there before, texts of any user among it.
 
 from __future__ import annotations
 
+import ctypes
 import os
 import shutil
 import sqlite3
 import struct
+import sys
 from contextlib import closing
 from pathlib import Path
 
 _HEADER = struct.Struct("<i6QiI3QdQ")
 """header.bin of a persisted index: version, offset of level 0, capacity, count, bytes an element, and so on."""
-SCRUBBED_MEMORY = {"MALLOC_PERTURB_": "85"}
-"""For the environment of a process that holds Chroma: the C library overwrites what is freed. No cost measured."""
+_M_PERTURB = -6
+
+
+def overwrite_freed_memory() -> bool:
+    """Have the C library overwrite whatever this process frees from now on; False where it cannot (only glibc can).
+
+    For a process that does nothing but hold Chroma. No cost could be measured.
+    """
+    library = ctypes.CDLL(None) if sys.platform == "linux" else None
+    return library is not None and hasattr(library, "mallopt") and library.mallopt(_M_PERTURB, 0x55) == 1
 
 
 def shred(files: Path) -> None:

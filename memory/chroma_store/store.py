@@ -7,7 +7,7 @@ import threading
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import Self, TypedDict, Unpack
+from typing import TYPE_CHECKING, Self, TypedDict, Unpack
 
 from langchain_core.embeddings import Embeddings
 from langgraph.store.base import (
@@ -31,6 +31,9 @@ from memory.chroma_store.server import LINGER_S
 from memory.clock import Clock, system_clock
 from memory.embeddings import PROBE
 from memory.errors import EmbedderMismatch, StoreUnavailable
+
+if TYPE_CHECKING:
+    from langchain_chroma import Chroma
 
 
 class Options(TypedDict, total=False):
@@ -165,14 +168,28 @@ class ChromaStore(BaseStore):
             elif isinstance(op, ListNamespacesOp):
                 results[n] = reading.answer_namespaces(self._database, self._layout, op, now=now)
         if puts or seen.rows:
+            vectors = writing.embed_all(puts, self._embed_documents)
             with self._writes:
                 writing.prolong(self._database, seen, now=now)
-                writing.write(self._database, puts, self._layout, now=now, embed=self._embed_documents)
+                writing.write(self._database, puts, self._layout, now=now, vectors=vectors)
         return results
 
     async def abatch(self, ops: Iterable[Op]) -> list[Result]:
         """Do the same off the event loop."""
         return await asyncio.to_thread(self.batch, list(ops))
+
+    def as_vector_store(self, namespace: Sequence[str]) -> Chroma:
+        """Give LangChain's vector store (and by `.as_retriever()` a retriever) over the items of one namespace alone.
+
+        Documents are the texts of the first of `fields`, their metadata the rest of the value, their ids its key.
+        """
+        from langchain_chroma import Chroma
+
+        from memory.chroma_store.vector_store import NamespaceClient
+
+        validate_op_namespace(GetOp(tuple(namespace), ""))
+        client = NamespaceClient(self, tuple(namespace))
+        return Chroma(client=client, embedding_function=self._embeddings)
 
     def sweep_ttl(self) -> int:
         """Delete what has expired, and give how many items that were. Also done when the store is opened."""
@@ -225,10 +242,13 @@ class ChromaStore(BaseStore):
         return vectors
 
     def _embed_query(self, text: str) -> Vector:
+        self._check_embedder()
+        return self._embedder().embed_query(text)
+
+    def _check_embedder(self) -> None:
         embedder = self._embedder()
         if not self._check.passed:
             self._check.with_probe(embedder.embed_documents([PROBE])[0])
-        return embedder.embed_query(text)
 
     def _embedder(self) -> Embeddings:
         if self._embeddings is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -45,17 +45,21 @@ def plan(ops: Iterable[PutOp], layout: Layout, default_fields: Sequence[str]) ->
     return out
 
 
+def embed_all(planned: dict[str, dict[str, Planned]], embed: Callable[[list[str]], list[Vector]]) -> dict[str, Vector]:
+    """Give the vector of every text to be written, each embedded once, in one call."""
+    texts = list(dict.fromkeys(p.document for puts in planned.values() for p in puts.values() if p.document))
+    return dict(zip(texts, embed(texts), strict=True)) if texts else {}
+
+
 def write(
     database: Database,
     planned: dict[str, dict[str, Planned]],
     layout: Layout,
     *,
     now: datetime,
-    embed: Callable[[list[str]], list[Vector]],
+    vectors: Mapping[str, Vector],
 ) -> None:
     """Write it all: new rows first, then deletions, so that a crash between them loses nothing."""
-    texts = list(dict.fromkeys(p.document for puts in planned.values() for p in puts.values() if p.document))
-    vectors = dict(zip(texts, embed(texts), strict=True)) if texts else {}
     for name, puts in planned.items():
         old = {identifier: metadata for identifier, metadata, _ in fetch(database, name, list(puts))}
         kept = [p for p in puts.values() if p.op.value is not None]
@@ -71,7 +75,7 @@ def _upsert(
     name: str,
     puts: Sequence[Planned],
     old: dict[str, rows.Metadata],
-    vectors: dict[str, Vector],
+    vectors: Mapping[str, Vector],
     layout: Layout,
     now: datetime,
 ) -> None:
