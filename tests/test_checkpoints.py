@@ -12,19 +12,22 @@ from typing import Any
 import pytest
 from chatty_graph import answer, at, chatty_graph, say
 from langchain_core.messages import AIMessage, HumanMessage
+from postgres_server import postgres_url
 
-from memory.checkpoints import SqliteCheckpoints, open_sqlite
+from memory.checkpoints import Checkpoints, open_postgres, open_sqlite
 from memory.errors import CheckpointError
 
-Open = Callable[..., SqliteCheckpoints]
+Open = Callable[..., Checkpoints]
 
 
-@pytest.fixture(params=["sqlite"])
+@pytest.fixture(params=["sqlite", "postgres"])
 def open_(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Open]:
-    opened: list[SqliteCheckpoints] = []
+    opened: list[Checkpoints] = []
 
-    def open_one(**options: Any) -> SqliteCheckpoints:
-        opened.append(open_sqlite(tmp_path / "checkpoints", **options))
+    url = postgres_url() if request.param == "postgres" else ""
+
+    def open_one(**options: Any) -> Checkpoints:
+        opened.append(open_postgres(url, **options) if url else open_sqlite(tmp_path / "checkpoints", **options))
         return opened[-1]
 
     yield open_one
@@ -32,7 +35,7 @@ def open_(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Open]:
         checkpoints.close()
 
 
-def chat(checkpoints: SqliteCheckpoints, turns: int, thread_id: str = "t", user_id: str = "u") -> Any:
+def chat(checkpoints: Checkpoints, turns: int, thread_id: str = "t", user_id: str = "u") -> Any:
     graph = chatty_graph(checkpoints)
     for number in range(turns):
         graph.invoke(say(f"question {number} of {thread_id}", user_id), at(thread_id))
@@ -255,5 +258,6 @@ def test_any_text_comes_back_as_it_was(open_: Open, text: str) -> None:
 
 def test_half_a_character_becomes_a_question_mark_and_never_an_error(open_: Open) -> None:
     graph = chatty_graph(open_())
-    graph.update_state(at("t"), {"messages": [HumanMessage("\ud800 half", id="m")]})
+    graph.update_state(at("t"), {"messages": [HumanMessage("\ud800 half", id="m")], "summary": "\udfff half"})
+    assert graph.get_state(at("t")).values["summary"] == "? half"
     assert graph.get_state(at("t")).values["messages"][0].content == "? half"  # as LangGraph's serialiser has it

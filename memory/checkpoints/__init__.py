@@ -17,12 +17,18 @@ How safe a turn is depends on LangGraph's `durability`, of which the graph's cal
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from memory.checkpoints.by_thread import Checkpoints
 from memory.checkpoints.sqlite import SqliteCheckpoints
 from memory.checkpoints.threads import ThreadInfo
 from memory.clock import Clock, system_clock
+from memory.errors import CheckpointError
 
-__all__ = ["SqliteCheckpoints", "ThreadInfo", "open_in_memory", "open_sqlite"]
+if TYPE_CHECKING:
+    from memory.checkpoints.postgres import PostgresCheckpoints
+
+__all__ = ["Checkpoints", "SqliteCheckpoints", "ThreadInfo", "open_in_memory", "open_postgres", "open_sqlite"]
 
 
 def open_sqlite(
@@ -46,3 +52,27 @@ def open_sqlite(
 def open_in_memory(*, keep_turns: int | None = 10, clock: Clock = system_clock) -> SqliteCheckpoints:
     """Open checkpoints that are gone when the process ends, with everything else as on disk."""
     return SqliteCheckpoints(None, keep_turns=keep_turns, clock=clock)
+
+
+def open_postgres(
+    url: str,
+    *,
+    key: str | bytes | None = None,
+    keep_turns: int | None = 10,
+    clock: Clock = system_clock,
+    max_connections: int = 8,
+) -> PostgresCheckpoints:
+    """Open, or make, the checkpoint tables of a PostgreSQL database. A context manager; needs `bethink[postgres]`.
+
+    Raises:
+        CheckpointError: the driver is missing, or the server cannot be reached.
+        CheckpointKeyError: the key is missing, wrong, or not needed.
+    """
+    try:
+        from memory.checkpoints.postgres import PostgresCheckpoints
+    except ImportError as error:
+        raise CheckpointError(
+            f"a PostgreSQL address is set, but {error.name} is missing; expected the driver and LangGraph's saver; "
+            "install bethink[postgres], or leave the address out"
+        ) from error
+    return PostgresCheckpoints(url, key=key, keep_turns=keep_turns, clock=clock, max_connections=max_connections)

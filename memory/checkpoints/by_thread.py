@@ -7,9 +7,12 @@ savers serve one of the two each.
 from __future__ import annotations
 
 import asyncio
+import builtins
 from collections.abc import AsyncIterator, Sequence
 from itertools import islice
-from typing import Any
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
 
 from langchain_core.runnables import RunnableConfig
 from langgraph.checkpoint.base import (
@@ -20,11 +23,52 @@ from langgraph.checkpoint.base import (
     CheckpointTuple,
 )
 
+from memory.checkpoints.threads import ThreadInfo
+
 _PAGE = 20
 
 
-class ByThread(BaseCheckpointSaver[Any]):
-    """A saver of which only the synchronous methods need to be written."""
+class Checkpoints(BaseCheckpointSaver[Any]):
+    """A saver of ours: LangGraph's interface, of which only the synchronous half is left to write, and more.
+
+    What is added is declared here and promised by each saver: the threads and whose they are, deleting a user, care.
+    """
+
+    keep_turns: int | None
+
+    def threads(self, user_id: str | None = None) -> builtins.list[ThreadInfo]:
+        """Give the threads, of one user or all, the last changed first."""
+        raise NotImplementedError
+
+    def owner(self, thread_id: str) -> str | None:
+        """Give the user whose thread this is; None when it is new or names none."""
+        raise NotImplementedError
+
+    def delete_user(self, user_id: str) -> dict[str, int]:
+        """Delete every thread of a user; give how many threads, checkpoints, writes and pieces went."""
+        raise NotImplementedError
+
+    def check(self) -> builtins.list[str]:
+        """Give what is wrong, in words; an empty list when everything can be opened."""
+        raise NotImplementedError
+
+    def backup(self, to: Path | str) -> None:
+        """Write a copy as of one moment to a new file, while others read and write."""
+        raise NotImplementedError
+
+    def size_bytes(self) -> int:
+        """Give the bytes on disk."""
+        raise NotImplementedError
+
+    def close(self) -> None:
+        """Let go of the file or the connections; a second close is no error."""
+        raise NotImplementedError
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.close()
 
     async def aget_tuple(self, config: RunnableConfig) -> CheckpointTuple | None:
         return await asyncio.to_thread(self.get_tuple, config)

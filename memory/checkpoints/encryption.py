@@ -2,7 +2,7 @@
 
 Sealed are the state, the writes and the metadata (with the `configurable` that LangGraph copies into it). In clear stay
 thread ids, user ids, run ids, checkpoint ids, namespaces, channel names, times, sizes and the number of messages. On
-PostgreSQL, LangGraph's own saver also leaves metadata and every text, number and truth value of the state in clear.
+PostgreSQL the metadata stay in clear too, with that `configurable`.
 """
 
 from __future__ import annotations

@@ -7,8 +7,7 @@ import secrets
 import sqlite3
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
 from langchain_core.runnables import RunnableConfig
 from langgraph.checkpoint.base import ChannelVersions, Checkpoint, CheckpointMetadata, CheckpointTuple
@@ -16,7 +15,7 @@ from langgraph.checkpoint.serde.base import SerializerProtocol
 from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
 
 from memory.checkpoints import reading, rows, writing
-from memory.checkpoints.by_thread import ByThread
+from memory.checkpoints.by_thread import Checkpoints
 from memory.checkpoints.encryption import PROOF, derive, encrypted
 from memory.checkpoints.history import prune_to_latest
 from memory.checkpoints.packing import Packing
@@ -27,7 +26,7 @@ from memory.errors import CheckpointError, CheckpointKeyError
 from memory.sqlite_file import SqliteFile
 
 
-class SqliteCheckpoints(ByThread):
+class SqliteCheckpoints(Checkpoints):
     """A checkpoint saver on one SQLite file. Open it with `open_sqlite`.
 
     1. It serves sync and async callers in one event loop, threads, and processes side by side.
@@ -117,7 +116,7 @@ class SqliteCheckpoints(ByThread):
         config: RunnableConfig,
         checkpoint: Checkpoint,
         metadata: CheckpointMetadata,
-        new_versions: ChannelVersions,  # noqa: ARG002  values are found by their content
+        new_versions: ChannelVersions,  # not needed: values are found by their content
     ) -> RunnableConfig:
         now = self._clock().isoformat()
         return writing.store(
@@ -130,7 +129,7 @@ class SqliteCheckpoints(ByThread):
         now = self._clock().isoformat()
         writing.store_writes(self._file, self._packing, config, writes, task_id, task_path, now=now)
 
-    def get_next_version(self, current: Any, channel: None) -> int:  # noqa: ARG002
+    def get_next_version(self, current: Any, channel: None) -> int:
         """Give the next whole number. Values are found by content here, so versions need no random part."""
         if isinstance(current, str):  # a checkpoint copied from a saver with text versions
             return int(current.split(".")[0]) + 1
@@ -241,9 +240,3 @@ class SqliteCheckpoints(ByThread):
     def close(self) -> None:
         """Close the file; a second close is no error."""
         self._file.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        self.close()
