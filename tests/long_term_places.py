@@ -6,13 +6,13 @@ import hashlib
 import importlib.util
 import math
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from langchain_core.embeddings import Embeddings
-from langgraph.store.base import BaseStore, IndexConfig
+from langgraph.store.base import BaseStore, IndexConfig, Op, PutOp, Result
 from langgraph.store.memory import InMemoryStore
 
 DIMS = 128
@@ -84,20 +84,22 @@ PLACES = [in_memory, without_vectors, *([chroma] if has_chroma() else [])]
 
 
 class CountingStore(InMemoryStore):
-    """Counts the batches that write."""
+    """Counts the batches that write, and breaks off inside one when it is told to."""
 
     def __init__(self) -> None:
         index: IndexConfig = {"dims": DIMS, "embed": WordEmbeddings(), "fields": ["key"]}
         super().__init__(index=index)
         self.writes: list[int] = []
+        self.cut_after: int | None = None
 
-    def batch(self, ops):  # type: ignore[no-untyped-def]
-        from langgraph.store.base import PutOp
-
-        ops = list(ops)
-        if puts := sum(isinstance(op, PutOp) for op in ops):
+    def batch(self, ops: Iterable[Op]) -> list[Result]:
+        some = list(ops)
+        if puts := sum(isinstance(op, PutOp) for op in some):
             self.writes.append(puts)
-        return super().batch(ops)
+            if self.cut_after is not None:
+                super().batch(some[: self.cut_after])
+                raise OSError("the power went out")
+        return super().batch(some)
 
 
 class Words:

@@ -7,7 +7,8 @@ that does not exist.
 single records, `versions` keep what was before, `lookup` finds, `erasure` leaves nothing.
 """
 
-from memory.long_term.absorb import Utterance, Written
+from memory.long_term.absorb import Written
+from memory.long_term.episodes import Utterance
 from memory.long_term.lookup import Stats
 from memory.long_term.memory import LongTermMemory
 from memory.long_term.versions import Version

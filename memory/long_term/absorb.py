@@ -14,35 +14,18 @@ from memory.attributes import Attribute
 from memory.conflict import Action, Decision, decide
 from memory.extraction.candidate import Candidate
 from memory.gist import normalised
+from memory.long_term.episodes import Utterance, episode_id, episode_of, redacted, was_recalled
 from memory.long_term.rivals import find_rivals
+from memory.long_term.traces import traces_of
 from memory.long_term.versions import Version, deleted, keep, version_of
 from memory.record import MemoryRecord, Source, record_id
 from memory.scope import Scope
 from memory.subjects import subject_named
 
-FORGOTTEN = "[…]"
-"""What stands in an episode for words that the user asked to have forgotten."""
 MAX_EVIDENCE = 50
 """How many messages a record names as its evidence, the first and the newest."""
 REPEATED = 0.05
 """What a repetition adds to importance, up to 1."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Utterance:
-    """One message as it was said."""
-
-    text: str
-    speaker: str
-    """`user`, `assistant`, a tool's name, or a person's name."""
-    said_at: datetime
-    """Aware."""
-    thread_id: str
-    message_id: str
-    position: int
-    """Its place in the thread, counted from 0 over the thread's life."""
-    context: str = ""
-    """What was said just before: the second key that recall searches."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,7 +76,7 @@ def absorb(
 ) -> list[Written]:
     """Store a turn in one batched write, and give what became of each candidate, in order."""
     said = {u.message_id: u for u in episodes}
-    layer = [r for u in episodes if (r := _episode(scope, _redacted(u, candidates), now)) is not None]
+    layer = [r for u in episodes if (r := episode_of(scope.user_id, redacted(u, candidates), now=now)) is not None]
     ids = [_fact_id(scope, c, turn_id) for c in candidates]
     wanted = [*(r.id for r in layer), *ids]
     stored, gone = scope.get(wanted), deleted(scope, wanted)
@@ -107,6 +90,10 @@ def absorb(
     for candidate, id in zip(candidates, ids, strict=True):
         utterance = said.get(candidate.message_id)
         moment = utterance.said_at if utterance else now
+        if was_recalled(candidate, utterance):
+            fresh = _fact(scope, candidate, id, Decision(action="ignored"), utterance, turn_id, moment, now)
+            out.append(Written(action="ignored", record=fresh, reason="recalled, not said"))
+            continue
         if id in stored or id in gone:
             was = stored.get(id) or gone[id].record
             was = was or _fact(scope, candidate, id, Decision(action="ignored"), utterance, turn_id, moment, now)
@@ -136,9 +123,11 @@ def _apply(
     if decision.action == "forgotten" and target is not None:
         for record in decision.targets:
             draft.delete(record)
-            for episode in scope.get([record.source.episode_id, *record.links]).values():
-                if episode.kind == "episode":
-                    draft.delete(episode)
+        traces = traces_of(scope, decision.targets)
+        for episode in traces.gone:
+            draft.delete(episode)
+        for record in traces.rewritten:
+            draft.write(record)
         return Written(action="forgotten", record=target, previous=target, reason=decision.reason)
     if decision.action == "ignored":
         return Written(action="ignored", record=target or fresh, reason=decision.reason)
@@ -187,42 +176,6 @@ def _reinforce(draft: _Draft, target: MemoryRecord, fresh: MemoryRecord, decisio
     )
     draft.write(stronger)
     return Written(action="reinforced", record=stronger, previous=target, reason=decision.reason)
-
-
-def _episode(scope: Scope, said: Utterance, now: datetime) -> MemoryRecord | None:
-    if not said.text.strip():
-        return None
-    return MemoryRecord(
-        id=episode_id(scope.user_id, said.thread_id, said.message_id),
-        user_id=scope.user_id,
-        kind="episode",
-        text=said.text,
-        subject="user" if said.speaker == "user" else said.speaker,
-        created=said.said_at,
-        updated=now,
-        valid_from=said.said_at,
-        context=said.context,
-        source=Source(
-            thread_id=said.thread_id,
-            message_ids=(said.message_id,),
-            speaker=said.speaker,
-            position=said.position,
-        ),
-    )
-
-
-def episode_id(user_id: str, thread_id: str, message_id: str) -> str:
-    """Give the id of the episode that holds this message."""
-    return record_id(user_id, "episode", thread_id, message_id)
-
-
-def _redacted(said: Utterance, candidates: Sequence[Candidate]) -> Utterance:
-    """Give the utterance without what it asks to have forgotten: the wish must not keep what it takes away."""
-    for wish in (c for c in candidates if c.action == "forget" and c.quote):
-        said = replace(
-            said, text=said.text.replace(wish.quote, FORGOTTEN), context=said.context.replace(wish.quote, FORGOTTEN)
-        )
-    return said if said.text.strip(f" .。!！{FORGOTTEN}") else replace(said, text="")
 
 
 def _fact_id(scope: Scope, candidate: Candidate, turn_id: str) -> str:

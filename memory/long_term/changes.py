@@ -10,7 +10,7 @@ from typing import Any
 from memory.attributes import Attribute, canonical
 from memory.errors import MemoryNotFound, NothingToUndo
 from memory.extraction.candidate import Candidate
-from memory.long_term.absorb import Utterance, Written, absorb
+from memory.long_term.absorb import Written, absorb
 from memory.long_term.versions import Version, deleted, drop, keep, version_of, versions_of
 from memory.record import KINDS, MemoryRecord, Source, record_id
 from memory.scope import Scope
@@ -236,4 +236,4 @@ def _after(old: MemoryRecord, now: datetime) -> datetime:
     return max(old.updated, now)
 
 
-__all__ = ["Utterance", "check_fields", "delete", "edit", "existing", "mark_used", "merge", "pin", "remember", "undo"]
+__all__ = ["check_fields", "delete", "edit", "existing", "mark_used", "merge", "pin", "remember", "undo"]

@@ -9,20 +9,32 @@ from itertools import islice
 
 from memory.errors import StoreError
 from memory.long_term.changes import existing
+from memory.long_term.traces import Traces, traces_of
 from memory.long_term.versions import deleted, drop, keep, version_of, versions_of
 from memory.scope import PAGE, Scope
 
 
 def erase(scope: Scope, id: str, *, now: datetime) -> int:
-    """Delete a record and its versions for good. What stays is a line without text, so that no retry brings it back."""
+    """Delete a record, its versions and the episodes it rests on for good; its words go from what is around them.
+
+    What stays is a line without text, so that no retry of the turn brings it back.
+    """
     with scope.alone():
         live = scope.get([id]).get(id)
-        if live is None and id not in deleted(scope, [id]):
+        gone = deleted(scope, [id]).get(id)
+        if live is None and gone is None:
             existing(scope, id)
-        kept = versions_of(scope, id)
-        stone = version_of(live, "deleted", now) if live else next(v for v in kept if v.change == "deleted")
-        scope.delete([id], also=[*drop(scope, [v.key for v in kept]), *keep(scope, [replace(stone, record=None)])])
-    return len(kept) + (1 if live else 0)
+        record = live or (gone.record if gone else None)
+        traces = traces_of(scope, [record]) if record else Traces()
+        ends = [r for r in (record, *traces.gone) if r is not None]
+        kept = [v for one in dict.fromkeys([id, *(r.id for r in ends)]) for v in versions_of(scope, one)]
+        stones = [replace(version_of(r, "deleted", now), record=None) for r in ends]
+        scope.put(
+            traces.rewritten,
+            also=[*drop(scope, [v.key for v in kept]), *keep(scope, stones)],
+            delete=list(dict.fromkeys([id, *(r.id for r in ends)])),
+        )
+    return len(kept) + len(traces.gone) + len(traces.rewritten) + (1 if live else 0)
 
 
 def forget_everything(scope: Scope) -> dict[str, int]:

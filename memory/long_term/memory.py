@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 from memory.extraction.candidate import Candidate
 from memory.long_term import absorb as absorbing
 from memory.long_term import changes, erasure
-from memory.long_term.absorb import Utterance, Written
+from memory.long_term.absorb import Written
+from memory.long_term.episodes import Utterance
 from memory.long_term.reading import Reading
 from memory.record import Kind, MemoryRecord, Source
 
