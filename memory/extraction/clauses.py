@@ -10,9 +10,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from memory.extraction import assertion_en, assertion_zh
+from memory.extraction.en import assertion as english
 from memory.extraction.speech import MASKED
 from memory.extraction.wishes import Wish, Wished, wished
+from memory.extraction.zh import assertion as chinese
 
 CJK = re.compile(r"[\u3400-\u9fff]")
 LATIN = re.compile(r"[A-Za-z]")
@@ -60,11 +61,11 @@ def _sentences(text: str) -> list[Wished]:
         if asked.wish in ("forget", "instruct"):
             out.append(asked)
             continue
-        if assertion_zh.HANDED_BACK.search(sentence) or assertion_en.HANDED_BACK.search(sentence):
+        if chinese.HANDED_BACK.search(sentence) or english.HANDED_BACK.search(sentence):
             return []
-        if assertion_zh.HANDED_OVER.search(sentence) or assertion_en.HANDED_OVER.search(sentence):
+        if chinese.HANDED_OVER.search(sentence) or english.HANDED_OVER.search(sentence):
             break
-        if assertion_zh.JOKE.search(sentence) or assertion_en.JOKE.search(sentence):
+        if chinese.JOKE.search(sentence) or english.JOKE.search(sentence):
             out.clear()
             continue
         out.append(asked)
@@ -74,7 +75,7 @@ def _sentences(text: str) -> list[Wished]:
 def _stating(number: int, asked: Wished) -> Iterator[Clause]:
     sentence = asked.what
     asks = bool(re.search(r"[?？]", sentence[-4:])) and not asked.wish
-    law = assertion_zh if CJK.search(sentence) else assertion_en
+    law = chinese if CJK.search(sentence) else english
     parts = [p for p in law.SPLIT.split(sentence.strip(" 。！？!?；;\n.～~")) if p and p.strip(" ,，")]
     if len(parts) > 1 and law.TAG.match(parts[-1].strip()):
         return

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -13,8 +14,8 @@ class Predicate:
 
     attribute: str
     """The attribute's name; empty for a fact outside the table."""
-    pattern: re.Pattern[str]
-    """Matched right after the subject; the group `v` holds the value, where there is one."""
+    pattern: str = ""
+    """Matched right after the subject; the group `v` holds the value, where there is one. Case does not count."""
     importance: float = 0.5
     ends: bool = False
     """True when it says that something no longer holds."""
@@ -34,8 +35,19 @@ class Predicate:
     """True when it follows a possessive: "my name is …"."""
     says_ending: bool = False
     """True when without a closing "anymore" it merely denies."""
+    whole: bool = False
+    """True when what is matched is its own sentence, to be kept as it stands."""
     bare: bool = True
     """True when it may stand without any subject, as in an answer: 「住在北京」."""
+
+    def match(self, text: str, at: int = 0) -> re.Match[str] | None:
+        """Match the words that stand at this place. A pattern is compiled when it is first needed."""
+        return _compiled(self.pattern).match(text, at)
+
+
+@lru_cache(maxsize=None)
+def _compiled(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern, re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,15 +10,16 @@ from datetime import datetime
 from langchain_core.messages import BaseMessage
 
 from memory.attributes import attribute_named
-from memory.extraction import rules_en, rules_zh
 from memory.extraction.candidate import Candidate
 from memory.extraction.clauses import CJK, LATIN, Clause, clauses
+from memory.extraction.en import reading as english
 from memory.extraction.lists import LISTED, items
 from memory.extraction.plans import planned, since, upcoming
 from memory.extraction.predicate import Match
 from memory.extraction.screen import screen
 from memory.extraction.speech import MASKED, Speech, spoken
 from memory.extraction.wishes import instruction, topic
+from memory.extraction.zh import reading as chinese
 
 ASKED_FOR = 0.2
 """How much more a statement weighs that the user asked to be kept."""
@@ -53,13 +54,13 @@ def extract(turn_messages: Sequence[BaseMessage], *, now: datetime) -> list[Cand
 
 
 def _candidates(speech: Speech, now: datetime) -> Iterator[Candidate]:
-    talk_en, talk_zh = rules_en.Talk(), rules_zh.Talk()
+    talk_en, talk_zh = english.Talk(), chinese.Talk()
     for clause in clauses(speech.text):
         found: list[Match] = []
         if CJK.search(clause.text):
-            found += rules_zh.read(clause, talk_zh)
+            found += chinese.read(clause, talk_zh)
         if LATIN.search(clause.text):
-            found += rules_en.read(clause, talk_en)
+            found += english.read(clause, talk_en)
         found = [m for m in found if m.attribute or m.value]
         if clause.wish == "forget":
             yield from _forgets(clause, found, speech)

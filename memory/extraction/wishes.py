@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from memory.extraction.values_en import LANGUAGES
+from memory.extraction.en.values import LANGUAGES
 
 Wish = Literal["", "remember", "forget", "instruct"]
 

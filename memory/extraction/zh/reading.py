@@ -12,8 +12,8 @@ from memory.extraction.names import is_chinese_name, is_english_name
 from memory.extraction.people import RELATION_ZH, RELATIONS, attribute_of, subject_of
 from memory.extraction.places import is_place
 from memory.extraction.predicate import Match, Predicate
-from memory.extraction.predicates_zh import PREDICATES
-from memory.extraction.values_zh import clean
+from memory.extraction.zh.predicates import PREDICATES
+from memory.extraction.zh.values import clean
 
 _FILLER = re.compile(
     r"^(?:(?:嗨|你好呀?|您好|大家好|哈喽|hello|hi|hey|嗯+|哦+|噢|啊|呃|额|那个|对了|对啊|对呀|是的|好的?|ok|OK|行|没错|没有|不对|不是|错了|说错了|更正一下|纠正一下|其实|事实上|实际上|另外|还有|然后|而且|并且|而|因为|由于|所以|但是?|就|不过|可是|只是|毕竟|顺便(?:说一下|说一句|提一下)?"
@@ -103,7 +103,7 @@ def _named_next(text: str, talk: Talk) -> Match | None:
         return None
     name = clean(match["v"])
     if talk.open == "pet":
-        row = Predicate(attribute="pet", pattern=_GIVES_NAME, importance=0.6)
+        row = Predicate(attribute="pet", whole=True, importance=0.6)
         said = f"我的宠物叫{name}"
         return Match(predicate=row, value=name, subject="user", attribute="pet", start=0, end=len(text), text=said)
     if not _is_person(name):
@@ -125,7 +125,7 @@ def _call_me(text: str) -> Match | None:
         return None
     if re.match(r"(?:起床|吃饭|一声|过去|回家|去|来|帮|做|写|怎么|什么|啥|干|滚|闭嘴|出去|名字|大名)", value):
         return None
-    row = Predicate(attribute="nickname", pattern=_CALL_ME, importance=0.8)
+    row = Predicate(attribute="nickname", whole=True, importance=0.8)
     return Match(predicate=row, value=value, subject="user", attribute="nickname", start=0, end=len(text), text=text)
 
 
@@ -135,7 +135,7 @@ def _topic_first(topic: re.Match[str], offset: int, text: str) -> list[Match]:
     value = clean(topic["v"])
     if not value or re.match(r"^(?:这|那|所以|但|因为|如|虽然|今天|现在|最近|平时|其实|什么|哪|和|跟|对)", value):
         return []
-    row = Predicate(attribute=attribute, pattern=_TOPIC_FIRST, importance=0.9 if attribute == "allergy" else 0.6, ends="戒" in verb)
+    row = Predicate(attribute=attribute, whole=True, importance=0.9 if attribute == "allergy" else 0.6, ends="戒" in verb)
     said = text[offset:]
     return [Match(predicate=row, value=value, subject="user", attribute=attribute, start=offset, end=len(text), text=said)]
 
@@ -258,7 +258,7 @@ def _is_told_name(name: str) -> bool:
 
 
 def _told(relation: str, name: str, start: int, end: int, text: str) -> Match:
-    row = Predicate(attribute=attribute_of(relation), pattern=_THIRD, importance=0.7)
+    row = Predicate(attribute=attribute_of(relation), whole=True, importance=0.7)
     return Match(predicate=row, value=name, subject="user", attribute=row.attribute, start=start, end=end, text=text)
 
 
@@ -276,7 +276,7 @@ def _predicate(text: str, at: int, subject: str, talk: Talk, *, explicit: bool, 
             continue
         if (not explicit and not row.bare) or (row.joined and (explicit or not joined)):
             continue
-        match = row.pattern.match(rest)
+        match = row.match(rest)
         if match is None:
             continue
         found = match.groupdict()
@@ -299,7 +299,7 @@ def _texts(text: str, found: list[Match], talk: Talk) -> list[Match]:
     """Give each match the words of the clause that belong to it, with its subject in front."""
     out: list[Match] = []
     for place, match in enumerate(found):
-        if match.subject == "user" and match.predicate.pattern is _THIRD:
+        if match.predicate.whole:
             out.append(match)
             continue
         end = found[place + 1].start if place + 1 < len(found) else len(text)

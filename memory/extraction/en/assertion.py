@@ -11,7 +11,7 @@ SPLIT = re.compile(
     r"|\s+(?=(?:can|could|would|will|do)\s+(?:you|u|we|i)\b|(?:what|how|where|which)(?:'s|\s+(?:is|are|should|can|do|does|about|would|to|kind|time))\b|please\b|any\s+(?:ideas?|suggestions?|tips|recommendations?)\b)"
     r"|(?<=[a-z0-9])(?<!\bdo)(?<!\bdid)(?<!\bam)(?<!\bthat)(?<!\bwhere)(?<!\bwhen)(?<!\bwhat)(?<!\bhow)(?<!\bif)(?<!\bas)(?<!\bthan)(?<!\bcan)(?<!\bwhy)(?<!\bwho)"
     r"(?<!\bwhich)(?<!\band)(?<!\bbut)(?<!\bso)(?<!\bbecause)(?<!\bsince)(?<!\bsaid)(?<!\bsays)(?<!\bthink)(?<!\bthinks)(?<!\bis)(?<!\bare)(?<!\bof)(?<!\bto)(?<!\bfor)(?<!\bin)(?<!\bat)(?<!\bwith)"
-    r"\s+(?=i'?m\s|i\s+(?:live\s+in|work\s+(?:at|for|as)|am|don'?t)\b|my\s+(?:name|wife|husband|birthday|job|favou?rite|dog|cat|sister|brother|son|daughter)\b)",
+    r"\s+(?=i'?m\s|i\s+(?:live\s+in|work\s+(?:at|for|as)|am|don'?t)\b|my\s+(?:name|birthday|job|favou?rite\s+\w+)\s+is\b|my\s+(?:wife|husband|sister|brother|son|daughter|girlfriend|boyfriend|dog|cat)\s+(?:is|works|lives|loves|likes|hates)\b)",
     re.I,
 )
 TAG = re.compile(r"^(?:right|correct|isn'?t it|don'?t i|aren'?t i|am i right|am i not|do i|is that right|yes|no|remember|yeah|huh|eh|ok)\W*$", re.I)

@@ -8,13 +8,13 @@ from dataclasses import dataclass, field, replace
 
 from memory.attributes import attribute_named
 from memory.extraction.clauses import Clause
+from memory.extraction.en.predicates import PREDICATES
+from memory.extraction.en.values import PETS, clean
 from memory.extraction.lists import LISTED, more_items
 from memory.extraction.names import is_english_name, is_given_name
 from memory.extraction.people import RELATION_EN, RELATIONS, attribute_of, subject_of
 from memory.extraction.places import is_place
 from memory.extraction.predicate import Match, Predicate
-from memory.extraction.predicates_en import PREDICATES
-from memory.extraction.values_en import PETS, clean
 
 _FILLER = re.compile(
     r"^(?:(?:hi+|hello|hey+|yo|there|greetings|good (?:morning|afternoon|evening)|ok(?:ay)?|so|well|and|but|also|oh|um+|uh|hmm|yes|yeah|yep|no|nope|nah|sure|right|thanks|thank you|actually|sorry|wait|correction|btw|by the way|fyi|just so you know|just fyi|for the record|for your information|note that|please note(?: that)?|"
@@ -67,15 +67,15 @@ def read(clause: Clause, talk: Talk) -> list[Match]:
     offset = lead.end() if lead and lead.end() < len(text) else 0
     called = _CALL_ME.match(text[offset:]) or _CALL_ME.match(text)
     if called and not re.search(r"(?i)\b(?:don'?t|do not|never|stop|nobody|no one)\b", text) and _is_name(called["v"]):
-        return [_match(Predicate(attribute="nickname", pattern=_CALL_ME, importance=0.8), clean(called["v"]), "user", text[offset:], offset, len(text))]
+        return [_match(Predicate(attribute="nickname", whole=True, importance=0.8), clean(called["v"]), "user", text[offset:], offset, len(text))]
     last = _FAVOURITE_LAST.match(text[offset:])
     seat = _SEAT_LAST.match(text[offset:])
     if seat:
-        row = Predicate(attribute="seat_preference", pattern=_SEAT_LAST, importance=0.8)
+        row = Predicate(attribute="seat_preference", whole=True, importance=0.8)
         return [_match(row, seat["v"], "user", text[offset:], offset, len(text))]
     if last:
         named = attribute_named("favourite " + last["what"])
-        row = Predicate(attribute=named.name if named else "likes", pattern=_FAVOURITE_LAST, importance=0.7)
+        row = Predicate(attribute=named.name if named else "likes", whole=True, importance=0.7)
         return [_match(row, clean(last["v"]), "user", text[offset:], offset, len(text))]
     found = list(_walk(text, offset, talk, joined=clause.joins))
     return [] if clause.past else _texts(text, found)
@@ -91,7 +91,7 @@ def _walk(text: str, at: int, talk: Talk, *, joined: bool) -> Iterator[Match]:
         at = _skip(text, at)
         pet = _PET.match(text[at:])
         if pet and _is_name(pet["v"]):
-            row = Predicate(attribute="pet", pattern=_PET, importance=0.7)
+            row = Predicate(attribute="pet", whole=True, importance=0.7)
             yield _match(row, clean(pet["v"]), "user", text[at : at + pet.end()], at, at + pet.end())
             at = _connect(text, at + pet.end())
             continue
@@ -197,7 +197,7 @@ def _canonical(relation: str) -> str:
 
 
 def _told(relation: str, name: str, start: int, end: int, text: str) -> Match:
-    row = Predicate(attribute=attribute_of(relation), pattern=_RELATION, importance=0.7)
+    row = Predicate(attribute=attribute_of(relation), whole=True, importance=0.7)
     return _match(row, clean(name), "user", text, start, end)
 
 
@@ -217,7 +217,7 @@ def _predicate(text: str, at: int, start: int, subject: str, talk: Talk, *, noun
     for row in PREDICATES:
         if row.noun != noun or (row.joined and not listed) or (subject != "user" and not row.of_others) or (row.needs and row.needs != talk.topic):
             continue
-        match = row.pattern.match(rest)
+        match = row.match(rest)
         if match is None:
             continue
         found = match.groupdict()
@@ -258,7 +258,7 @@ def _texts(text: str, found: list[Match]) -> list[Match]:
     """Give each match the words of the clause that belong to it, with its subject in front."""
     out: list[Match] = []
     for place, match in enumerate(found):
-        if match.predicate.pattern in (_RELATION, _PET):
+        if match.predicate.whole:
             out.append(match)
             continue
         following = found[place + 1].start if place + 1 < len(found) else len(text)

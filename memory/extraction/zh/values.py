@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
+from memory.extraction.en.values import is_job as is_english_job
 from memory.extraction.places import is_place
-from memory.extraction.values_en import is_job as is_english_job
 
 _NOT_HOME = re.compile(
     r"^(?:这|那|哪|酒店|宾馆|旅馆|民宿|医院|学校|宿舍|公司|家里?|一[个栋间套楼起直下]|自己|别人|朋友|爸妈|父母|一个|几|很|不|没|附近|外面|里面|楼上|楼下|同一|隔壁|你|他|她|我|地下|高|老|新|大|小(?!榄|区)|对|离|\d|医|火星|月球|梦|心|网上|群里|线上|路上|车上)"

@@ -1,0 +1,27 @@
+"""The pieces that English predicates are made of: how values begin and end."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from memory.extraction.names import is_english_name
+from memory.extraction.predicate import Predicate
+
+STOP = (
+    r"(?=$|\s*[,;.!?()\n]|\s+-|\s+(?:and|&)\s+(?:i|i'm|im|my|we|work|works|live|lives|have|has|love|loves|like|likes|am|is|enjoy|hate|hates|can|speak|speaks|he|she|it|they|the|want|need|prefer|study|moved?|just|now|then|also|got|was|really|don'?t|drive|don’t|a|has|do)\b"
+    r"|\s+(?:but|so|because|cuz|cos|since|which|who|where|when|while|with my|with a|right now|now|currently|these days|at the moment|for (?:\d+|a|an|several|many|about|over|almost|nearly|the|now|two|three|four|five|six|ten|years|work|breakfast|dinner|lunch)|in (?:19|20)\d\d|last|this|next|\d+ \w+ ago|a (?:few )?\w+ ago|two|three|anymore|any more|though|tho|actually|btw|lol|haha|pls|please|as an?|if|even|in order|these|today|yesterday|recently|again|instead|rn|after|before|until|every|on (?:mon|tues|wednes|thurs|fri|satur|sun)days?)\b)"
+)
+V = r"(?P<v>[^,;!?\n]+?)"
+NAME = r"(?P<v>[^\W\d_][\w'’-]*(?:\.?\s(?-i:[A-Z])[\w'’-]*){0,3})"
+BE = r"(?:['’]?(?:m|s|re)\b|am\b|is\b|are\b|(?:['’]ve|have|has)\s+been\b)\s*(?:now|currently|also|actually|still|really|just|recently|a bit|pretty|very|originally|officially|both|already|only|finally|all|severely|deathly|highly|mildly|strictly|mostly|extremely|super|sort of|kinda|quite|not only|terribly|seriously|so|always|absolutely|totally|a|an|the|proud|little)?\s*(?:also|now|still|a|an|very|severely|strict|big|huge|massive)?\s*"
+SEAT = r"(?P<v>window|aisle|middle|front[- ]row|back[- ]row|exit[- ]row|bulkhead|front|back)"
+
+
+def row(attribute: str, pattern: str, importance: float = 0.6, **more: Any) -> Predicate:
+    """Give one way of saying an attribute."""
+    return Predicate(attribute=attribute, pattern=pattern, importance=importance, **more)
+
+
+def is_called(value: str) -> bool:
+    return is_english_name(value, loose=True) or bool(re.match("[\u4e00-\u9fff]{1,4}$", value))

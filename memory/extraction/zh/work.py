@@ -1,0 +1,58 @@
+"""Where people live, work and study, in Chinese: one row a way of saying it."""
+
+from __future__ import annotations
+
+from memory.extraction.places import is_place
+from memory.extraction.predicate import Predicate
+from memory.extraction.zh.grammar import CITY, ORG, PLACE, PLACE_END, STOP, row
+from memory.extraction.zh.values import is_employer, is_home, is_job, is_known_job, is_school, is_thing, names_school
+
+WHERE: tuple[Predicate, ...] = (
+    row("home", rf"(?:(?:又|刚|已经|新|全家)*(?:从(?P<from>[^，。\s]{{1,10}}?))?(?:搬家?|迁|移居|移民|搬回)(?:到|去|来|回|进|至|居)*了?){PLACE}{PLACE_END}", 0.8, accept=is_home, sets="home"),
+    row("home", rf"(?:定居|安家|落户|扎根|长居|久居|常驻)(?:在|到|于)?了?{PLACE}{PLACE_END}", 0.8, accept=is_home),
+    row("home", rf"(?:一个人|独自|和.{{1,6}}?(?:一起)?|跟.{{1,6}}?(?:一起)?)?(?:暂时|暂|常|长期)?(?:居?住(?:址)?(?:的地方)?(?:在|是|到|于)?|租房?(?:住)?在|租住在)(?!院|校|宿|了(?:$|[\d一二三四五几]))了?{PLACE}{PLACE_END}", 0.8, accept=is_home),
+    row("home", rf"(?:已经|又|刚|决定)*回(?:到|了)?(?:老家)?{PLACE}(?:住|定居|生活|发展)(?:了)?(?=$|[，。,\s])", 0.8, accept=is_home),
+    row("home", rf"(?:的)?(?:家|住址|住处|房子|新家|现居地?|住所|地址|现住址|坐标)(?:就|现|目前|都)?(?:住|是|在|搬到了?|安在|搬去了?)+{PLACE}{PLACE_END}", 0.8, accept=is_home),
+    row("home", rf"(?:现居|坐标|base在?|Base在?){PLACE}{PLACE_END}", 0.8, accept=is_home),
+    row("home", rf"在{PLACE}(?:这边|那边)?(?:住|定居|生活|居住|安家|租房|买了?房|安了家|落户)(?=$|[，。,\s了着的]|已经|多|好|快|[\d一二两三四五六七八九十半])(?!的时候|过)", 0.8, accept=is_home),
+    row("home", rf"(?:现在|如今|目前|是|已经|就|来|到|去)*(?:在|到了?|来了?|去了?|是){PLACE}(?:了)?$", 0.7, accept=is_place, needs="home", bare=True),
+    row("home", rf"(?:不|没)(?:再)?住(?:在)?{PLACE}了", 0.6, ends=True),
+    row("home", rf"(?:从)?{PLACE}?搬(?:走|出来?)了", 0.5, ends=True, sets="home"),
+    row("home", rf"(?:搬离|离开)了?(?P<v>{CITY})了?$", 0.6, ends=True, accept=is_place, sets="home"),
+    row("", r"(?:刚|要|又|准备|上周|上个月|最近)*搬(?:新)?家了?(?=$|[，。,\s])", 0.3, sets="home"),
+    row("hometown", rf"(?:来自|的?老家(?:就?是|在)?|的?家乡(?:就?是|在)?|的?故乡(?:是|在)?|籍贯是?|祖籍(?:是|在)?|出生(?:在|于)|生在|从小(?:在|长在)|(?:在)?土生土长的){PLACE}(?:长大的?|出生的?|那边)?(?:的)?(?:人)?(?=$|[，。,；\s的]|，)", 0.7, accept=is_home),
+    row("hometown", rf"在{PLACE}(?:长大|出生|土生土长)的?", 0.7, accept=is_home),
+    row("hometown", rf"(?:是)?(?:一?个|地道的?|土生土长的)?(?P<v>{CITY})人(?=$|[，。,；\s])", 0.6, accept=is_place),
+)
+
+WORK: tuple[Predicate, ...] = (
+    row("employer", r"(?:在)?(?P<v>家里?)(?:上班|办公|工作)", 0.0, accept=lambda _: False),
+    row("work_location", rf"(?:是)?(?:在){ORG}(?:这边|那边)?(?:工作|上班|任职|打工|搬砖|办公|实习)(?!的时候|过|室|餐)", 0.6, accept=is_place),
+    row("employer", rf"(?:是)?(?:就职|任职|供职|受雇|服务|效力)(?:于|在){ORG}{STOP}", 0.8, accept=is_employer),
+    row("employer", rf"(?:是)?(?:还|一直)?在{ORG}(?:公司)?(?:里|那边|这边)?(?:工作|上班|任职|就职|打工|实习|供职|搬砖|干活|教书|当老师|做事|兼职|干)(?=$|[，。,；;！!\s]|了|呢|啊|着$|已经|快|\d|[一二两三四五六七八九十好几多]|并|和|主要|负责|今年)", 0.8, accept=is_employer),
+    row("employer+job_title", rf"在{ORG}(?:里|那边|这边)?(?:做|当|担任|任|从事|负责|干|搞)(?:一?[名个位])?(?P<w>[\u4e00-\u9fffA-Za-z ]{{2,12}}?)(?:的?工作)?(?=$|[，。,\s了])", 0.8, accept=is_employer, accept_w=is_job),
+    row("employer", rf"(?:已经|刚|刚刚|最近|上周|上个?月|昨天|今天|从[^，。]{{1,8}})*(?:跳槽|跳|换工作|转|调|调动|入职|加入|加盟|进|换)(?:到|去|了|至|进|来)+了?{ORG}(?:这边|那边)?(?:工作|上班|任职)?(?:了)?$", 0.8, accept=is_employer, sets="job"),
+    row("employer", rf"(?:刚|刚刚|已经|正式)?(?:入职|跳槽|加盟)(?:了)?{ORG}(?:了)?$", 0.8, accept=is_employer, sets="job"),
+    row("employer", rf"(?:已经|刚|最近)?(?:去|到|来|回)了?{ORG}(?:上班|工作|任职|实习)(?:了)?(?=$|[，。,\s])", 0.8, accept=lambda v: is_employer(v) and not is_place(v)),
+    row("employer", rf"的?(?:公司|单位|工作单位|东家|雇主|新公司|新东家|新单位)(?:就?是|叫|换成了?|变成了?){ORG}(?:了)?$", 0.8, accept=is_employer, sets="job"),
+    row("employer", rf"(?:现在|如今|目前|已经|是|就)*(?:在|去了?|到了?|来了?|进了?){ORG}(?:了|这边|那边)?$", 0.7, accept=lambda v: is_employer(v) and not is_place(v), needs="job"),
+    row("work_location", rf"(?:现在|如今|目前|已经|是|就)*(?:在|去了?|到了?|来了?){ORG}(?:了|这边|那边)?$", 0.6, accept=is_place, needs="job"),
+    row("employer", rf"(?:已经|刚|刚刚|前几天|上周|上个月|昨天|今天)*从{ORG}(?:离职|辞职|跳槽|走|出来|跑路|裸辞|退休|离开|毕业)了?(?=$|[，。,\s])", 0.7, ends=True, accept=lambda v: is_employer(v) and not names_school(v), sets="job"),
+    row("employer", rf"(?:已经|刚|早就)*(?:不在|离开了?|离职){ORG}(?:公司)?(?:工作|上班|干|做|任职)?了?$", 0.7, ends=True, accept=lambda v: is_employer(v) and not is_place(v), sets="job"),
+    row("employer", r"(?:已经|刚|刚刚|正式|终于|前几天|上周|上个?月|昨天|今天)*(?P<x>辞职|离职|失业|裸辞|被裁|被裁员|被优化|被辞退|被炒)(?:了|啦)", 0.7, ends=True, sets="job"),
+    row("job_title", r"(?:已经|刚|刚刚|去年|今年)*(?P<v>退休)(?:了|啦)", 0.7),
+    row("", r"(?:已经|刚|刚刚|最近)*(?:换(?:了)?(?:新|个|一?份)*(?:新)?工作|跳槽|换公司|找到(?:了)?(?:新)?工作|拿到.{0,6}offer)(?:了|啦)?(?=$|[，。,\s])", 0.3, sets="job"),
+    row("job_title", r"(?:现在|目前)?(?:的)?(?:职业|工作|职位|岗位|职务|本职)(?:就?是|为|变成了?)(?:一?[名个位]|做|当)?(?P<v>[\u4e00-\u9fffA-Za-z ]{2,14})$", 0.7, accept=is_thing),
+    row("job_title", r"(?:现在|目前)?(?:转行|改行|转岗|转型|升职|晋升|升任|升|提拔|当上)(?:去|来|到|为|成|做|当|了)*(?:一?[名个位])?(?P<v>[\u4e00-\u9fffA-Za-z ]{2,12}?)(?:了)?(?=$|[，。,\s])", 0.7, accept=is_thing),
+    row("job_title", r"(?:现在|目前)?(?:自己|和朋友|跟人合伙)*开了?(?:着)?(?:一?家|一?个|间)(?P<v>[\u4e00-\u9fff]{1,8}(?:店|公司|餐厅|馆|工作室|厂|诊所|民宿|超市|铺子?))(?:了)?(?=$|[，。,\s])", 0.7),
+    row("job_title", r"(?:现在|目前)?(?:是)?(?:做|搞|干)(?P<v>[\u4e00-\u9fffA-Za-z]{2,8}?)(?:工作|这行|行业|方面)?的$", 0.7, accept=is_thing),
+    row("field_of_study", r"(?:是)?(?:学|读|念)(?P<v>[\u4e00-\u9fffA-Za-z]{2,8}?)的$", 0.6, accept=is_thing),
+    row("job_title", r"(?:现在|目前)?(?:是|做|当|担任|从事|成为|成了)(?:了)?(?:一?[名个位]|着)?(?P<v>[\u4e00-\u9fffA-Za-z][\u4e00-\u9fffA-Za-z ]{1,23}?)(?:的)?(?:工作|这行)?(?:了)?(?=$|[，。,]|在|\s(?![A-Za-z]))", 0.7, accept=is_job),
+    row("job_title", r"(?:一?[名个枚])?(?P<v>[\u4e00-\u9fffA-Za-z]{2,10})(?:一枚)?$", 0.6, accept=is_known_job, joined=True),
+    row("marital_status", r"(?P<v>单身|已婚|未婚)$", 0.6, joined=True),
+    row("school", r"(?:是|在|就读于|就读|读|上|考上了?|考进了?|考取了?|被|毕业于|转学到了?|转到了?)(?P<v>[\u4e00-\u9fffA-Za-z]{2,16}?(?:大学|学院|中学|高中|小学|附中|[一二三四五六七八九十]中|北大|清华|复旦|交大|浙大|南大|武大|中大|人大|哈工大|MIT|哈佛|斯坦福|剑桥|牛津))(?:录取了?|上学|读书|念书|上大学|读研|读博|读大[一二三四]|读本科|读|念|学习|上课|的?.{0,6}(?:学生|研究生|博士生?|本科生|新生|大[一二三四]|毕业的?))?(?=$|[，。,；\s]|学|读|念|主修)", 0.7, accept=is_school),
+    row("school", r"(?:是)?从(?P<v>[\u4e00-\u9fffA-Za-z]{2,16}?(?:大学|学院|中学|高中|北大|清华|复旦|交大|浙大))毕业的?", 0.6),
+    row("field_of_study", r"(?:的?专业是|主修|在?(?:学|读|念)的?是|就读于?)(?P<v>[\u4e00-\u9fffA-Za-z]{2,10}?)(?:专业|系)?(?=$|[，。,\s])", 0.6, accept=is_thing),
+    row("field_of_study", r"(?:学|读|念|是|转到了?|转专业到了?|换到了?)(?P<v>[\u4e00-\u9fffA-Za-z]{2,8}?)(?:专业|系)(?:的|了)?(?=$|[，。,\s])", 0.6),
+    row("education", r"(?:是|有)?(?P<v>(?:在读)?(?:本科|硕士|博士|大专|高中)(?:学历|毕业|在读)|博士后)(?=$|[，。,\s])", 0.5),
+)
