@@ -35,6 +35,7 @@ DERIVED = ("key", "episode")
 
 MAX_ID_CHARS = 512
 PAGE = 500
+EVERYTHING = 10_000_000
 _SAFE = re.compile(r"[A-Za-z0-9_-]")
 
 
@@ -189,14 +190,8 @@ class Scope:
 
     # ---- any shelf
     def items(self, shelf: Shelf, *, filter: dict[str, Any] | None = None) -> Iterator[SearchItem]:
-        """Give every item on a shelf, a page at a time."""
-        offset, namespace = 0, self.namespace(shelf)
-        while True:
-            page = self.store.search(namespace, filter=filter, limit=PAGE, offset=offset)
-            yield from (item for item in page if item.namespace == namespace)
-            if len(page) < PAGE:
-                return
-            offset += PAGE
+        """Give every item on a shelf, as it is now."""
+        yield from self._all(self.namespace(shelf), filter=filter)
 
     def values(self, shelf: Shelf, keys: Sequence[str]) -> dict[str, dict[str, Any]]:
         """Give the items of a shelf with these keys; unknown keys are left out."""
@@ -207,10 +202,7 @@ class Scope:
         """Give every item of this user on every shelf, also on shelves that only a later version knows."""
         root = (ROOT, to_label(self.user_id))
         for namespace in sorted(self._namespaces(root)):
-            offset = 0
-            while page := self.store.search(namespace, limit=PAGE, offset=offset):
-                yield from (item for item in page if item.namespace == namespace)
-                offset += len(page)
+            yield from self._all(namespace)
 
     def erase(self, items: Sequence[SearchItem]) -> None:
         """Delete these items of this user, whatever shelf they are on, in one batched write."""
@@ -218,6 +210,15 @@ class Scope:
         ops = [PutOp(item.namespace, item.key, None) for item in items if item.namespace[:2] == root]
         if ops:
             self.store.batch(ops)
+
+    def _all(self, namespace: tuple[str, ...], *, filter: dict[str, Any] | None = None) -> Iterator[SearchItem]:
+        """Give the items of exactly this namespace, by one search.
+
+        Not by pages: PostgresStore orders by the time of change, which all items of one batch share, so that its pages
+        leave some out and give others twice.
+        """
+        found = self.store.search(namespace, filter=filter, limit=EVERYTHING)
+        yield from (item for item in found if item.namespace == namespace)
 
     def _namespaces(self, root: tuple[str, str]) -> set[tuple[str, ...]]:
         found: set[tuple[str, ...]] = {(*root, shelf) for shelf in SHELVES}
