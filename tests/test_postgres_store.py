@@ -46,10 +46,10 @@ class TestPostgresStore(StoreContract):
 
 def test_every_item_that_one_batch_wrote_is_given_once(postgres: BaseStore) -> None:
     scope = Scope(postgres, "u")
-    ops = [PutOp(scope.namespace("tool_results"), f"k{n}", {"n": n}, index=False) for n in range(1300)]
+    ops = [PutOp(scope.namespace("tool_results"), f"k{n}", {"n": n}, index=False) for n in range(3000)]
     postgres.batch(ops)
-    assert sorted(i.value["n"] for i in scope.items("tool_results")) == list(range(1300))
-    assert sorted(i.value["n"] for i in scope.everything()) == list(range(1300))
+    assert sorted(i.value["n"] for i in scope.items("tool_results")) == list(range(3000))
+    assert sorted(i.value["n"] for i in scope.everything()) == list(range(3000))
 
 
 def test_long_term_memory_keeps_the_latest_truth_on_postgres(postgres: BaseStore) -> None:
