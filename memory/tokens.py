@@ -2,7 +2,7 @@
 
 Sources: OpenAI's cookbook "How to count tokens with tiktoken" (3 a message, 1 a name, 3 for the reply's first words,
 and the constants of tool schemas; its checked examples are tests), "openai-harmony" (the frame around a call and an
-answer).
+answer). Other models: `memory.families`.
 
     counter = TokenCounter("deepseek-chat")
     counter.count_messages(messages, tools=tools)      # what the request weighs
@@ -17,7 +17,8 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable, Mapping, Sequence
+import re
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from langchain_core.messages import AIMessage, BaseMessage
@@ -25,21 +26,17 @@ from langchain_core.messages import AIMessage, BaseMessage
 from memory import media
 from memory.families import family_of
 from memory.tool_schema import function_of, schema_lines
-from memory.vocabulary import encode, estimate, load_encoding
+from memory.vocabulary import encode, estimate, load_encoding, longest_beginning
 from memory.wire.form import to_dict
 
-PER_MESSAGE = 3
 PER_NAME = 1
 REPLY = 3
 """Every request ends with the first words of the reply."""
-PER_CALL = 8
-"""Around a call's name and arguments: channel, recipient, format; between the 3 found for function calls and
-harmony's 9."""
-PER_ANSWER = 4
-"""What a tool's answer costs beside its role and text: whom it is from and to."""
 COUNTED = "counted_tokens"
 """Under an answer's response_metadata: what this counter gave for the request that the answer's usage reports on."""
 CACHED_CHARS = 4_000_000
+_DIGITS = re.compile(r"[0-9]")
+_CHINESE = re.compile(r"[\u3000-\u303f\u3400-\u4dbf\u4e00-\u9fff\uff00-\uffef]")
 
 
 class TokenCounter:
@@ -94,10 +91,15 @@ class TokenCounter:
             return 0
         encoding = load_encoding(self.family.encoding_name)
         count = len(encode(encoding, text)) if encoding else estimate(text)
-        if self.family.single_digits:
-            digits = sum(map(str.isdigit, text))
+        family = self.family
+        if family.single_digits:
+            digits = len(_DIGITS.findall(text))
             count += digits - digits // 3
-        return math.ceil(count * self.family.factor)
+        if family.chinese_factor == family.factor:
+            return math.ceil(count * family.factor)
+        # A common character is three quarters of an o200k token: what share of the count the Chinese in it has.
+        chinese = min(count, 0.75 * len(_CHINESE.findall(text)))
+        return math.ceil(chinese * family.chinese_factor + (count - chinese) * family.factor)
 
     def cut_text(self, text: str, max_tokens: int) -> str:
         """Give the longest beginning that fits, cut between tokens, whole characters only."""
@@ -105,12 +107,12 @@ class TokenCounter:
             return ""
         if self.count_text(text) <= max_tokens:
             return text
-        return _longest(text, max_tokens, self._weigh, load_encoding(self.family.encoding_name))
+        return longest_beginning(text, max_tokens, self._weigh, load_encoding(self.family.encoding_name))
 
     def count_message(self, message: BaseMessage | Mapping[str, Any]) -> int:
         """Give what one message adds to a request; never anchored, so that counts of parts add up."""
         wire = to_dict(message) if isinstance(message, BaseMessage) else message
-        total = PER_MESSAGE + self.count_text(str(wire.get("role") or ""))
+        total = self.family.per_message + self.count_text(str(wire.get("role") or ""))
         total += self._content(wire.get("content"))
         name = wire.get("name")
         if isinstance(name, str) and name:
@@ -121,10 +123,10 @@ class TokenCounter:
         if isinstance(message, AIMessage) and isinstance(message.content, list):
             total += sum(self._thought(part) for part in message.content if isinstance(part, dict))
         if wire.get("role") == "tool":
-            total += PER_ANSWER
+            total += self.family.per_answer
         calls = wire.get("tool_calls")
         for call in calls if isinstance(calls, list) else ():
-            total += PER_CALL + self._call(call)
+            total += self.family.per_call + self._call(call)
         return total
 
     def _call(self, call: Any) -> int:
@@ -215,7 +217,7 @@ class TokenCounter:
             first, (first_request, _, _) = reports[0]
             if first_request > 2 * (sum(weights[:first]) + REPLY + self.count_tools(tools)) + 200:
                 return plain
-        return request + PER_MESSAGE + 1 + answer + after
+        return request + self.family.per_message + 1 + answer + after
 
     def mark(self, answer: AIMessage, counted: int) -> AIMessage:
         """Give the answer with a note of what was counted for its request, by which later counts scale its usage."""
@@ -234,29 +236,3 @@ def _usage(message: BaseMessage | Mapping[str, Any]) -> tuple[int, int, int] | N
     thoughts = (usage.get("output_token_details") or {}).get("reasoning") or 0
     counted = message.response_metadata.get(COUNTED)
     return request, max(answer - thoughts, 0), counted if isinstance(counted, int) and counted > 0 else 0
-
-
-def _longest(text: str, max_tokens: int, weigh: Callable[[str], int], encoding: Any) -> str:
-    """Give the longest beginning of `text` whose weight is at most `max_tokens`; between tokens where a
-    vocabulary is."""
-    if encoding is None:
-        low, high = 0, len(text)
-        while low < high:
-            middle = (low + high + 1) // 2
-            low, high = (middle, high) if weigh(text[:middle]) <= max_tokens else (low, middle - 1)
-        return text[:low]
-    tokens = encode(encoding, text[: 40 * max_tokens + 1_000])[: max_tokens + 1]
-    high = min(len(tokens), max_tokens)
-    low = 0
-    while low < high:
-        middle = (low + high + 1) // 2
-        if weigh(_decode(encoding, tokens[:middle])) <= max_tokens:
-            low = middle
-        else:
-            high = middle - 1
-    return _decode(encoding, tokens[:low])
-
-
-def _decode(encoding: Any, tokens: list[int]) -> str:
-    data: bytes = encoding.decode_bytes(tokens)
-    return data.decode("utf-8", "ignore")

@@ -15,6 +15,7 @@ import importlib.util
 import math
 import re
 import threading
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -133,3 +134,28 @@ def estimate(text: str) -> int:
         else:
             total += len(match.group().encode("utf-8", "replace"))
     return math.ceil(total)
+
+
+def longest_beginning(text: str, max_tokens: int, weigh: Callable[[str], int], encoding: Encoding | None) -> str:
+    """Give the longest beginning of `text` whose weight is at most `max_tokens`; between tokens where a
+    vocabulary is."""
+    if encoding is None:
+        low, high = 0, len(text)
+        while low < high:
+            middle = (low + high + 1) // 2
+            low, high = (middle, high) if weigh(text[:middle]) <= max_tokens else (low, middle - 1)
+        return text[:low]
+    tokens = encode(encoding, text[: 40 * max_tokens + 1_000])[: max_tokens + 1]
+    high = min(len(tokens), max_tokens)
+    low = 0
+    while low < high:
+        middle = (low + high + 1) // 2
+        if weigh(_decode(encoding, tokens[:middle])) <= max_tokens:
+            low = middle
+        else:
+            high = middle - 1
+    return _decode(encoding, tokens[:low])
+
+
+def _decode(encoding: Encoding, tokens: list[int]) -> str:
+    return encoding.decode_bytes(tokens).decode("utf-8", "ignore")

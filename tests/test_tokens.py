@@ -212,20 +212,20 @@ def test_a_long_thread_is_counted_from_the_providers_own_report() -> None:
     usage: Any = {"input_tokens": 1_000, "output_tokens": 70, "total_tokens": 1_070}
     usage["output_token_details"] = {"reasoning": 20}
     history: list[BaseMessage] = [HumanMessage("hello"), AIMessage("hi", usage_metadata=usage)]
-    new = HumanMessage("what next?")
-    assert counter.count_messages([*history, new]) == 1_000 + 4 + 50 + counter.count_message(new)
+    new, frame = HumanMessage("what next?"), counter.family.per_message + 1
+    assert counter.count_messages([*history, new]) == 1_000 + frame + 50 + counter.count_message(new)
 
 
 def test_a_marked_report_is_scaled_to_what_is_still_there() -> None:
     counter = TokenCounter("deepseek-chat")
     old: list[BaseMessage] = [HumanMessage("one two three four five " * 40), HumanMessage("short")]
-    counted = counter.count_messages(old)
+    counted, frame = counter.count_messages(old), counter.family.per_message + 1
     usage: Any = {"input_tokens": counted * 2, "output_tokens": 5, "total_tokens": counted * 2 + 5}
     answer = counter.mark(AIMessage("hi", usage_metadata=usage), counted)
     assert answer.response_metadata[COUNTED] == counted
-    assert counter.count_messages([*old, answer]) == counted * 2 + 4 + 5
+    assert counter.count_messages([*old, answer]) == counted * 2 + frame + 5
     kept = counter.count_messages(old[1:])
-    assert counter.count_messages([old[1], answer]) == kept * 2 + 4 + 5
+    assert counter.count_messages([old[1], answer]) == kept * 2 + frame + 5
 
 
 def test_a_report_about_a_head_that_has_gone_is_not_believed() -> None:
