@@ -32,7 +32,7 @@ CHINESE = "我喜欢靠窗的座位，明天早上飞深圳，另外请记住我
 def flights(count: int) -> str:
     """Give what a flight search returns."""
     found = [
-        {"flight_no": f"CA{1301 + n}", "from": "北京", "to": "深圳", "departure": f"2026-12-01T{6 + n % 16:02d}:35+08:00",
+        {"flight_no": f"CA{1301 + n}", "from": "北京", "to": "深圳", "departure": f"2026-12-01T{6 + n % 16:02d}:35",
          "price": 880 + 37 * n, "seats": ["window", "aisle"], "left": n % 9}
         for n in range(count)
     ]  # fmt: skip
