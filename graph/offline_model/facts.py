@@ -71,7 +71,11 @@ def _whole(fact: Fact, read: list[Fact], stated: list[str]) -> Fact:
 
 def _undated(text: str, said: str) -> str:
     """Give the statement without a date that extraction worked out: here nobody knows when it was said."""
-    return re.sub(r"\s*[(（]\d{4}-\d{2}-\d{2}[)）]", lambda m: m[0] if m[0].strip() in said else "", text)
+    return re.sub(
+        r"\s*[(（]\d{4}-\d{2}-\d{2}(?: ?[–~-] ?\d{4}-\d{2}-\d{2})?(?: \d\d:\d\d)?[)）]",
+        lambda m: m[0] if m[0].strip() in said else "",
+        text,
+    )
 
 
 def _bare(text: str) -> str:

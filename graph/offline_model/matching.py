@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from graph.offline_model.concepts import ideas, relations
 from graph.offline_model.facts import Fact, facts_in
-from graph.offline_model.language import plain
+from graph.offline_model.language import language_of, plain
 from graph.offline_model.reading import Said
 from graph.offline_model.topics import TOPICS, Topic, value_of
 from memory.lexical.words import content_words
@@ -18,6 +18,7 @@ _RECENT = re.compile(
     r"刚才|刚刚|刚说|这次|本次|上面|前面|\bjust (?:now|said|told|mentioned)\b|\bdid i just\b|\bi just\b|\babove\b|\bearlier in this\b",
     re.I,
 )
+_NEVER = 1e9
 _ENOUGH = 1.4
 """The score from which a statement counts as an answer where no topic is asked after."""
 
@@ -51,8 +52,12 @@ class Question:
 
     def beside(self, topic: Topic) -> frozenset[str]:
         """Give the words of the question that are not the asking after the topic itself."""
-        left = topic.asked.sub(" ", self.text)
-        return frozenset(w for w in content_words(left) if _weight(w) >= 1.0) - _NOISE
+        left = self.text
+        for match in reversed(list(topic.asked.finditer(self.text))):
+            end = match.end() + len(re.match(r"[A-Za-z']*", left[match.end() :])[0])  # type: ignore[index]  # matches all
+            left = f"{left[: match.start()]} {left[end:]}"
+        words = frozenset(w for w in content_words(left) if _weight(w) >= 1.0) - _NOISE
+        return frozenset(w for w in words if not ideas(w.removeprefix("w")))
 
     @property
     def recent(self) -> bool:
@@ -279,15 +284,24 @@ def _match(question: Question, fact: Fact, said: Said) -> Found | None:
     score += len(question.relations & kin)
     if question.relations & kin and "name" in question.ideas & touched:
         score += 0.8
-    if topic is None:
-        whole = sum(w for w in map(_weight, question.words) if w >= 1.0)
-        covered = whole and question.about_self and sum(w for w in map(_weight, shared) if w >= 1.0) >= whole
-        needed = 0.9 if covered else _ENOUGH
-        needed += 0.6 if question.topics and not question.relations else 0.0
-        if score < needed or (not question.relations and any(t.single for t in question.topics)):
-            return None
+    if topic is None and score < _needed(question, fact, shared):
+        return None
     value = (fact.value if fact.attribute in topic.attributes else value_of(topic, clause)) if topic else ""
     return Found(fact=fact, said=said, topic=topic, value=value, score=score)
+
+
+def _needed(question: Question, fact: Fact, shared: frozenset[str]) -> float:
+    """Give the score from which a statement answers a question that asks after no topic that it tells."""
+    if question.topics and not question.relations:
+        return _NEVER if any(t.single for t in question.topics) else _ENOUGH + 0.6
+    things = [w for w in question.words if _weight(w) >= 1.0]
+    known = [w for w in things if w in shared]
+    if not question.about_self:
+        return _ENOUGH if 2 * len(known) >= len(things) else _NEVER
+    plain_things = [w for w in things if not ideas(w.removeprefix("w"))]
+    if plain_things and all(w in shared for w in plain_things):
+        return 0.9
+    return 1.1 if language_of(question.text) != language_of(fact.text) or not plain_things else _ENOUGH
 
 
 def _tells(topic: Topic, fact: Fact, question: Question) -> bool:
@@ -316,6 +330,9 @@ _OWN_IDEAS = {
     "dislikes": frozenset({"food", "drink"}),
     "plans": frozenset({"meeting"}),
     "pet": frozenset({"name"}),
+    "car": frozenset({"car"}),
+    "language": frozenset({"language"}),
+    "school": frozenset({"school"}),
 }
 """Ideas that the question after a topic brings along by its own words."""
 

@@ -12,6 +12,7 @@ from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, System
 
 from graph.offline_model.forgotten import forget_target
 from graph.offline_model.language import Language, asked_language, language_of, plain
+from memory.digest import HEADINGS
 
 Origin = Literal["now", "thread", "memory", "summary"]
 
@@ -22,8 +23,6 @@ _SPEAKER = re.compile(
     r"^(?:(?P<user>user|human|用户|我|the user|you|你)(?: (?:said|asked|told(?: me)?))?|(?P<other>assistant|ai|助手|bethink|tool(?: \w+)?|工具|system|系统))\s*[:：]\s*",
     re.I,
 )
-_OTHERS = {"Said:", "说过："}
-"""The headings in an extractive summary under which stands what others than the user said."""
 _TRANSIENT = re.compile(r"no result was recorded|timed? ?out|temporar|unavailable|try again|\b50[234]\b|\b429\b", re.I)
 
 
@@ -211,10 +210,24 @@ def _lines(text: str, origin: Origin) -> list[Said]:
         if who:
             words = words[who.end() :].strip() or words
             speaker = "assistant" if who["other"] else speaker
-        out.append(
-            Said(text=words, origin=origin, order=order, speaker=speaker or heard or "user", date=date, kind=kind)
-        )
+        for part, who_said in _headed(words) if kind == "session_summary" else [(words, speaker or heard or "user")]:
+            out.append(Said(text=part, origin=origin, order=order, speaker=who_said, date=date, kind=kind))
     return out
+
+
+def _headed(text: str) -> list[tuple[str, str]]:
+    """Give the lines of an extractive summary that was written on one line, each with who said it."""
+    parts = _HEADINGS.split(text)
+    out = [(parts[0].strip(" -"), "user")]
+    for heading, lines in zip(parts[1::2], parts[2::2], strict=True):
+        who = "assistant" if heading in _OTHERS else "user"
+        out += [(line.strip(), who) for line in re.split(r"(?:^|\s)- ", lines)]
+    return [(line, who) for line, who in out if line]
+
+
+_HEADINGS = re.compile("(" + "|".join(re.escape(h) for both in HEADINGS.values() for h in both) + ")")
+_OTHERS = frozenset(HEADINGS["said"])
+"""The headings in an extractive summary under which stands what others than the user said."""
 
 
 def _label(label: str) -> tuple[str, str, str]:

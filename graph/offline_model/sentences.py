@@ -8,7 +8,7 @@ from graph.offline_model.language import clauses, language_of, plain
 
 _ASKS_ZH = re.compile(
     r"[?？]|什么|啥|甚么|谁|哪(?!怕)|多少|(?<!好)几(?:[个号点岁位次月年天周楼]|$)|怎么|怎样|如何|为何|多(?:大|久|远|长|高|重)(?!的)|何时|何地|吗|么$|呢$|是不是|有没有|记不记得|"
-    r"对不对|能不能|可不可以|要不要|会不会|好不好|喜不喜欢|知不知道|猜猜|还记得|(?:告诉|提醒)我(?=我)"
+    r"对不对|能不能|可不可以|要不要|会不会|好不好|喜不喜欢|知不知道|猜猜|还记得|(?:说出|说说|叫出)我|(?:告诉|提醒)我(?=我)"
 )
 _ASKS_EN = re.compile(
     r"\?|^(?:so |and |but |ok(?:ay)?,? |well,? |hey,? |hi,? |please )*(?:what|who|whom|whose|where|when|which|why|how|do|does|did|is|are|am|was|were|"
@@ -55,6 +55,12 @@ def orders(text: str) -> bool:
     if language_of(text) == "zh":
         return bool(_ORDERS_ZH.search(text) or _WISHES_ZH.search(text))
     return bool(_ORDERS_EN.search(text) or _WISHES_EN.search(text))
+
+
+def wants(text: str, about: re.Pattern[str]) -> bool:
+    """True when a clause of the text that speaks of the matter asks or orders; a clause that opens with I only states."""
+    of_matter = [c for c in clauses(text) if about.search(c)] or [text]
+    return any(asks(c) or orders(bare(c)) for c in of_matter) or (asks(text) and len(of_matter) == len(clauses(text)))
 
 
 def states(text: str) -> bool:

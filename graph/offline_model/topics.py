@@ -40,7 +40,7 @@ def _topic(
 
 _WHERE = r"(?:哪|什么(?:地方|城市|位置))"
 _NOW = r"(?:现在|目前|已经|最近|刚刚?|一直|就|是|之前|以前|上个?月|去年|今年|家|们|正)*"
-_ME = r"(?:用户|我)"
+_ME = r"(?:用户|我|本人)"
 _I = r"(?:\bi|\b(?:the )?user)"
 _JOBS_ZH = r"程序员|工程师|老师|教师|医生|护士|设计师|律师|会计|经理|学生|研究生|博士|记者|作家|厨师|司机|警察|画家|音乐家|销售|产品经理|架构师|创业者|科学家|翻译|摄影师|公务员|教授|演员|导演|编辑|运营|客服|店员|飞行员|建筑师|顾问|分析师"
 _JOBS_EN = r"(?:engineer|teacher|doctor|nurse|designer|lawyer|developer|programmer|student|writer|manager|accountant|chef|driver|artist|musician|scientist|researcher|journalist|architect|consultant|analyst|photographer|professor|pilot|dentist|editor|founder|therapist|carpenter|plumber|electrician|farmer|librarian|translator|pharmacist|vet|surgeon|sales\w*)"
@@ -50,10 +50,10 @@ TOPICS: tuple[Topic, ...] = (
         "name",
         r"我(?:到底|究竟)?是谁|谁是我|我(?:的名字)?(?:到底|究竟|刚才说)?(?:叫|姓)(?:什么|啥|甚么|做什么|作什么)|我的?(?:名字|姓名|大名|全名|称呼|昵称|姓)(?!单)|(?:怎么|如何|应该|该)(?:怎么)?(?:称呼|叫)我|叫我(?:什么|啥)|"
         r"(?:知道|记得|认识|认得)我(?:是谁|叫)?(?:吗|么|不|没|$|[?？])|我叫[^,，]{0,4}(?:吗|对吗|对不对|是吗)|"
-        r"\bwho (?:am i|i am|i'm)\b|\bmy (?:full |first |last |real |own |user ?|family )?name\b|\bwhat(?: am|'m) i called\b|\b(?:call|address) me\b|\bknow me\b|\bremember me\b|\bknow who i\b",
+        r"\bwho (?:am i|i am|i'm)\b|\bmy (?:full |first |last |real |own |user ?|family )?name\b|\bwhat(?: am|'m) i called\b|\b(?:call|address) me\b|\bknow me\b|\bremember me\b|\bknow who i\b|\bwhat name\b",
         r"(?:(?<![^\W\d_])|(?<=,)|^|(?<=是))"
         + _ME
-        + r"(?:的)?(?:名字|姓名|全名|真名|大名|本名)?(?:其实|现在|就|也|是)?(?:叫做|叫作|名叫|叫|是叫|为)(?!了|你|他|她|它|什么|啥|谁|车|外卖|过|不|人|醒)(?P<value1>[^\s,，。.!！?？;；:：()（）]{1,12}(?: [A-Z][\w.'-]*){0,2})"
+        + r"(?:的)?(?:名字|姓名|全名|真名|大名|本名)?(?:其实|现在|就|也|是)?(?:叫做|叫作|名叫|叫|是叫|为)(?!了|你|他|她|它|什么|啥|谁|车|外卖|过|不|人|醒)\s*(?P<value1>[^\s,，。.!！?？;；:：()（）]{1,12}(?: [A-Z][\w.'-]*){0,2})"
         r"|"
         + _ME
         + r"的?(?:名字|姓名|全名|真名|本名)(?:是|叫|为|[:：])\s*(?P<value2>[^\s,，。.!！?？;；]{1,12}(?: [A-Z][\w.'-]*){0,2})"
@@ -82,7 +82,7 @@ TOPICS: tuple[Topic, ...] = (
     ),
     _topic(
         "hometown",
-        r"我(?:的)?(?:老家|家乡|故乡|籍贯)|我是(?:哪|什么地方)(?:里|儿|个地方|个城市|国)?(?:的)?人|我(?:是)?(?:来自|出生在|从)哪|\bwhere (?:am|do) i (?:come )?from\b|\bmy (?:hometown|birthplace|nationality)\b|\bwhere was i born\b|\bwhere i(?:'m| am| come) from\b",
+        r"我(?:的)?(?:老家|家乡|故乡|籍贯)|我是(?:哪|什么地方)(?:里|儿|个地方|个城市|国)?(?:的)?人|我(?:是)?(?:来自|出生在|从)哪|\bwhere (?:am|do) i (?:come )?from\b|\bmy (?:hometown|birthplace|nationality)\b|\bwhere was i born\b|\bwhere i(?:'m| am| come) from\b|\bwhere (?:did|have) i (?:grow|grown) up\b",
         rf"{_ME}是(?P<value1>[^,，。的]{{1,8}}人)(?!员)|{_ME}?的?(?:老家|家乡|故乡|籍贯)(?:在|是)|{_ME}(?:来自|出生在|出生于|生于)|{_I}(?:'m| am| is| come| comes)(?: originally)? from\b|\bmy hometown\b|{_I}(?: was|'ve)? (?:born|grew up) in\b",
         "你还没有告诉我你是哪里人。",
         "You haven't told me where you are from yet.",
@@ -99,7 +99,7 @@ TOPICS: tuple[Topic, ...] = (
     ),
     _topic(
         "work",
-        rf"我{_NOW}在(?:哪|什么)(?:里|儿|家|个)?(?:公司|单位|地方|学校|医院)?(?:上班|工作|任职|就职)|我(?:的)?(?:公司|单位|工作单位|工作|职业|雇主)(?:是|叫|在|名)?(?:什么|哪|啥|谁|[?？]|$)|我(?:是)?做(?:什么|啥)(?:的|工作)?(?!好|吃)|我(?:是)?干(?:什么|啥)的|"
+        rf"我{_NOW}在(?:哪|什么)(?:家|个)?(?:公司|单位)|我{_NOW}在(?:哪|什么)(?:里|儿|家|个)?(?:公司|单位|地方|学校|医院)?(?:上班|工作|任职|就职)|我(?:的)?(?:公司|单位|工作单位|工作|职业|雇主)(?:是|叫|在|名)?(?:什么|哪|啥|谁|[?？]|$)|我(?:是)?做(?:什么|啥)(?:的|工作)?(?!好|吃)|我(?:是)?干(?:什么|啥)的|"
         r"\bwhere (?:do|did) i work\b|\bwho (?:do|did) i work (?:for|with)\b|\bwho(?:'s| is) my employer\b|\bmy (?:employer|company|job|occupation|profession|workplace|work)\b|\bwhat do i do\b|\bi do for (?:a living|work)\b|\bwhere i work\b|\bwhich company (?:do|am) i\b|\bwhat company (?:do|am) i\b",
         rf"{_ME}{_NOW}在[^,，。]{{1,20}}(?:上班|工作|任职|就职|当|做)|{_ME}(?:刚|已经|最近)*(?:入职|跳槽|加入|换工作|换了工作)|{_ME}的?(?:工作|公司|单位)(?:是|叫|在|为)"
         rf"|{_I}(?:'m| am| is)?(?: now| currently| still)* ?(?:work|works|working) (?:at|for|in|with|on)\b|{_I}(?:'ve| have| has)?(?: just| recently)* (?:joined|started (?:at|working)|got a (?:new )?job)|\bmy (?:new )?(?:company|employer)\b[^?]*\bis\b",
@@ -161,7 +161,7 @@ TOPICS: tuple[Topic, ...] = (
     ),
     _topic(
         "dislikes",
-        r"我(?:最|很)?(?:不喜欢|不爱|讨厌|不吃|不喝|受不了|反感)|忌口|\bi (?:don't|do not|didn't|not) (?:like|eat|drink|enjoy)\b|\b(?:do|did) i (?:hate|dislike|avoid)\b|\bi (?:hate|dislike|avoid)\b|\bmy dislikes\b",
+        r"我(?:最|很)?(?:不喜欢|不爱|讨厌|不吃|不喝|受不了|反感)|忌口|\bi (?:don't|do not|didn't|not) (?:like|eat|drink|enjoy)\b|\b(?:do|did) i (?:hate|dislike|avoid)\b|\bi (?:hate|dislike|avoid)\b|\b(?:don't|didn't) i (?:like|eat|drink|enjoy)\b|\bmy dislikes\b",
         r"不(?:太|怎么|是很|再)?喜欢|不(?:太|怎么)?爱|讨厌|不吃|不喝|受不了|反感|忌口|\bhates?\b|\bdislikes?\b|\b(?:don't|do not|doesn't|does not|no longer|never) (?:really )?(?:like|eat|drink|enjoy)\b|\bcan'?t stand\b|\bavoids?\b",
         "你还没有告诉我你不喜欢什么。",
         "You haven't told me what you dislike yet.",
@@ -187,10 +187,36 @@ TOPICS: tuple[Topic, ...] = (
     ),
     _topic(
         "pet",
-        r"我(?:的|家的?|有|养)?(?:了)?(?:什么|几只|几条|哪些)?(?:宠物|猫|狗|小猫|小狗)|\bmy (?:pets?|cats?|dogs?|puppy|kitten)\b|\bdo i have (?:a |any )?(?:pets?|cats?|dogs?)\b",
+        r"我(?:的|家的?|有|养)?(?:了)?(?:什么|几只|几条|哪些)?(?:宠物|猫|狗|小猫|小狗)|\bmy (?:pets?|cats?|dogs?|puppy|kitten)\b|\b(?:do i|i) have (?:a |any )?(?:pets?|cats?|dogs?)\b|\bwhat pets?\b|\bwhich pets?\b",
         r"宠物|猫|狗|兔子|仓鼠|鹦鹉|金鱼|\b(?:cat|dog|pet|puppy|kitten|parrot|hamster|rabbit|goldfish)s?\b",
         "你还没有告诉我你养了什么宠物。",
         "You haven't told me about any pets yet.",
+        single=False,
+    ),
+    _topic(
+        "language",
+        r"(?:什么|哪些|哪几种|几种|几门)(?:语言|外语)|我会(?:说|讲)(?:什么|哪)|\b(?:what|which|how many) languages?\b|\blanguages do i\b",
+        r"我(?:会|能|可以)(?:说|讲)|母语|\bi (?:can )?speak\b|\bfluent in\b|\bnative (?:language|speaker)\b",
+        "你还没有告诉我你会什么语言。",
+        "You haven't told me which languages you speak yet.",
+        single=False,
+    ),
+    _topic(
+        "car",
+        r"我(?:的|开)(?:的)?(?:什么)?车|我开(?:的)?(?:是)?什么|\b(?:what|which) (?:kind of )?(?:car|vehicle)\b|\bwhat(?:'s| is) my car\b|\bdo i (?:drive|have a car)\b",
+        r"我开(?:着|的是)?[^,，。]{1,10}(?:车|[^,，。会])|我的车|\bi drive\b|\bmy car\b",
+        "你还没有告诉我你的车。",
+        "You haven't told me about your car yet.",
+        attributes="vehicle",
+        single=False,
+    ),
+    _topic(
+        "school",
+        r"我(?:在|是|从|上)?(?:哪|什么)(?:所|个|家)?(?:大学|学校|学院)|我(?:的)?(?:学校|大学|母校|专业)(?:是|叫|在)?(?:什么|哪|[?？]|$)|我学(?:的)?(?:是)?什么|\bwhere (?:do|did) i (?:study|go to (?:school|college|university))\b|\bmy (?:school|university|college|major|degree)\b|\bwhat (?:do|did) i (?:study|major)\b",
+        r"我(?:在|毕业于|就读于|上)[^,，。]{1,14}(?:大学|学院|中学|学校)|专业是|我学(?!习|到)|\bi (?:study|studied|go to|went to|graduated|majored)\b|\bmy (?:school|university|college|major|degree)\b[^?]* is\b",
+        "你还没有告诉我你的学校和专业。",
+        "You haven't told me about your studies yet.",
+        attributes="school field_of_study education",
         single=False,
     ),
 )

@@ -37,7 +37,7 @@ _WORDS_EN = {w: i for i, w in enumerate(_SMALL_EN)} | {w: 20 + 10 * i for i, w i
 _SCALES_EN = {"hundred": 100, "thousand": 1000, "million": 10**6, "billion": 10**9}
 _WORD_EN = "|".join((*_WORDS_EN, *_SCALES_EN))
 _RUN_EN = re.compile(rf"\b(?:{_WORD_EN})(?:(?:[ -]| and )(?:{_WORD_EN}))*\b", re.I)
-_RUN_ZH = re.compile(rf"(?:\d+(?:\.\d+)?[百千万亿]+)|{NUMERAL_ZH}")
+_RUN_ZH = re.compile(rf"(?!一[下共起些样直定般切边旦]|千万别|万一)(?:\d+(?:\.\d+)?[百千万亿]+|{NUMERAL_ZH})")
 
 
 def number_zh(text: str) -> int | float:

@@ -22,6 +22,10 @@ _PAST = re.compile(
     r"\b(?:did|have) i (?:ever |already |just |previously )?(?:say|said|tell|told|mention|ask)|\bi (?:just |already |previously )?(?:said|told you|mentioned)\b|\b(?:do|can|did) you (?:still )?(?:remember|recall)\b|\bremind me\b",
     re.I,
 )
+_ADVICE = re.compile(
+    r"推荐|建议|应该|该(?:吃|喝|去|穿|买|做)|怎么(?:办|做|样)|\b(?:should|recommend|suggest|advice|how (?:do|can|to))\b",
+    re.I,
+)
 _OWN_PAST = re.compile(
     r"\b(?:did|have|was|were) (?:i|we|my)\b|我[^,，。]{0,12}(?:了|过|在|放|停)[^,，。]{0,6}(?:哪|什么|谁|几|多少|吗)|^我[^,，。]{0,10}(?:是不是|有没有)",
     re.I,
@@ -184,7 +188,7 @@ def find(talk: Talk) -> AskedWish | None:
     wish = AskedWish(question=question, searches=bool(_REMEMBERS.search(text)))
     if question.topics or (_SELF.search(text) and _REMEMBERS.search(text)):
         return wish
-    if wish.found(talk):
+    if not _ADVICE.search(text) and wish.found(talk):
         return wish
     if (
         _SELF.search(text)

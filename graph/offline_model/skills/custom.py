@@ -90,7 +90,7 @@ def _fill(text: str, name: str, parameters: dict[str, Any]) -> dict[str, Any] | 
     takes: dict[str, dict[str, Any]] = parameters.get("properties", {})
     required = set(parameters.get("required", []))
     bare = re.sub(rf"(?<![A-Za-z0-9_]){re.escape(name)}(?![A-Za-z0-9_])", " ", text)
-    numbers = _NUMBER.findall(words_to_digits(bare))
+    numbers = _NUMBER.findall(bare) or _NUMBER.findall(words_to_digits(bare))
     quoted = _QUOTED.findall(bare)
     args: dict[str, Any] = {}
     for key, spec in takes.items():

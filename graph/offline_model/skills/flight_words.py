@@ -6,7 +6,8 @@ import re
 from dataclasses import dataclass, replace
 
 from graph.offline_model.followups import day_words, without_names
-from graph.offline_model.sentences import asks, orders
+from graph.offline_model.language import clauses
+from graph.offline_model.sentences import wants
 from nodes.tools.numerals import words_to_digits
 from nodes.tools.places import find_places
 
@@ -16,6 +17,7 @@ ABOUT = re.compile(
 )
 _NOUN = re.compile(r"机票|航班|飞机|班机|\bflights?\b|\btickets?\b|\bfares?\b|\bplanes?\b", re.I)
 _BOOKS = re.compile(r"(?:预订|预定|订(?!单|阅)|买|下单)|\b(?:book|reserve|buy|purchase)\b", re.I)
+_READS = re.compile(r"\b(?:a|the|this|that|my|read|reading) books?\b", re.I)
 _CHEAP = re.compile(
     r"最便宜|便宜|最低价|低价|价格最低|最省|特价|\bcheap(?:est)?\b|\blowest\b|\bleast expensive\b|\bbudget\b|\bbest price\b",
     re.I,
@@ -97,19 +99,18 @@ def read(text: str) -> Asked | None:
     if re.search(r"火车|高铁|动车|\btrains?\b|\bbus\b", text, re.I) and not _NOUN.search(text):
         return None
     books = bool(_BOOKS.search(text))
-    wanted = asks(text) or orders(text) or books
-    if (
-        re.match(r"(?:我|我们|i\b|i'm|we\b|my\b)", text, re.I)
-        and not wanted
-        and not (
-            re.search(r"(?:想|要|打算)(?:从|飞|坐)|\b(?:want|need|like|looking)\b", text, re.I)
-            and origin
-            and destination
-        )
-    ):
+    clause = next((c for c in clauses(text) if ABOUT.search(c)), text)
+    wanted = wants(text, ABOUT) or (books and not _READS.search(text))
+    wishes = (
+        re.search(r"(?:想|要|打算)(?:从|飞|坐)|\b(?:want|need|like|looking)\b", clause, re.I) and origin and destination
+    )
+    if re.search(r"往返|round[- ]?trip", text, re.I) and not (origin and destination) and not _NOUN.search(text):
         return None
-    if not (wanted or ((origin or destination) and _NOUN.search(text)) or (origin and destination)):
-        return None
+    if not wanted and not wishes:
+        if re.match(r"我|i\b|i'm\b|we\b|my\b", clause, re.I):
+            return None
+        if not ((origin or destination) and _NOUN.search(text)) and not (origin and destination):
+            return None
     if not (origin or destination or _NOUN.search(text)):
         return None
     days = day_words(text)

@@ -8,12 +8,18 @@ from dataclasses import dataclass
 
 from graph.offline_model.followups import without_names
 from graph.offline_model.reading import Talk
+from graph.offline_model.sentences import states
 from graph.offline_model.wish import Call, call, result_of, told_failure, tool_for
 from nodes.tools.arithmetic import CannotCalculate, calculate, normalize
 
 _CUE = re.compile(
-    r"算|计算|等于|的和|的差|之和|之差|的乘?积|[加减乘除](?!油|班|入|盟|速|热|湿|载|少|肥|去了|客|非|了|夕|法官)|平方|次方|根号|百分之|打.{0,2}折|[+*×÷^√%=]|\d\s*[-/]\s*\d|\bcalculat|\bcomput|\bhow much is\b|\bwhat(?:'s| is)\b|\bplus\b|\bminus\b|\btimes\b|\bdivided\b|\bmultipl|"
+    r"算|计算|等于|的和|的差|之和|之差|的乘?积|[加减乘除](?!油|班|入|盟|速|热|湿|载|少|肥|去了|客|非|了|夕|法官)|平方|次方|根号|百分之|打.{0,2}折|[+*×÷^√%=]|\d\s*[-/]\s*\d|\bcalculat|\bcomput|\bhow much is\b|\bwhat(?:'s| is)\b|\bplus\b|\bminus\b|\btimes\b|\bdivided?\b|\d\s*x\s*\d|\bmultipl|"
     r"\bsquare|\bcubed\b|\bpercent\b|\bsum of\b|\bsqrt\b|\bwork out\b|\badd\b|\bsubtract\b|\bfactorial\b|\bpower of\b|\bproduct of\b|\baverage of\b|\bsolve\b|\bevaluate\b|\d!",
+    re.I,
+)
+_WORDS = re.compile(r"[\u4e00-\u9fff]{2}|[A-Za-z]{3}")
+_SAID = re.compile(
+    r"算|等于|[加减乘除]|平方|次方|根号|百分之|折|阶乘|的[和差积]|之和|\b(?:plus|minus|times|divide\w*|multipl\w*|square\w*|cubed|percent|sum|sqrt|add|subtract|factorial|power|product|average|log|sin|cos|tan|max|min|round|abs)\b",
     re.I,
 )
 _LEAD = re.compile(
@@ -97,7 +103,7 @@ class SumWish:
 def expression_in(text: str) -> str:
     """Give the expression that a text, in plain form, asks to be worked out; the empty string for none."""
     text = without_names(text) if not re.fullmatch(r"[\d\s.+*/%^()!x×÷-]+=?\??", text) else text
-    if not _CUE.search(text):
+    if not _CUE.search(text) or (states(text) and _WORDS.search(text) and not _SAID.search(text)):
         return ""
     for candidate in _candidates(text):
         if _works(candidate):

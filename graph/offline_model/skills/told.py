@@ -10,7 +10,7 @@ from graph.offline_model.facts import facts_in
 from graph.offline_model.language import asked_language
 from graph.offline_model.matching import value
 from graph.offline_model.reading import Said, Talk
-from graph.offline_model.sentences import said_back, statements_in
+from graph.offline_model.sentences import said_back
 from graph.offline_model.wish import Call
 
 _PERSONAL = re.compile(r"我|咱|\b(?:i|i'm|i've|i'd|i'll|me|my|mine|we|we're|our|us)\b", re.I)
@@ -92,9 +92,10 @@ def _is_secret(text: str) -> bool:
 
 def find(talk: Talk, *, beside: bool = False) -> ToldWish | None:
     """Find the statements in the newest text; `beside` something else that it wants, only what is about the user."""
-    kept = [c for c in statements_in(talk.text) if not _SMALL.match(c) and _says_something(c)]
+    facts = [f for f in facts_in(talk.text) if f.attribute or (not _SMALL.match(f.text) and _says_something(f.text))]
     if beside:
-        kept = [c for c in kept if any(f.attribute for f in facts_in(c)) or _OPENS_PERSONAL.match(c)]
+        facts = [f for f in facts if f.attribute or _OPENS_PERSONAL.match(f.text)]
+    kept = list(dict.fromkeys(f.text for f in facts))
     return ToldWish(clauses=tuple(kept)) if kept else None
 
 

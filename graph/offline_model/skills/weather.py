@@ -8,9 +8,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from graph.offline_model.followups import day_words, earlier_texts, leans_back, names_only, own_part
+from graph.offline_model.language import clauses
 from graph.offline_model.matching import value
 from graph.offline_model.reading import Done, Talk
-from graph.offline_model.sentences import asks, orders
+from graph.offline_model.sentences import wants
 from graph.offline_model.skills import flight_words
 from graph.offline_model.wish import Call, call, result_of, told_failure, tool_for
 from nodes.tools.places import find_places, known_city
@@ -27,6 +28,7 @@ _COMPARE = re.compile(
     r"比较|对比|相比|(?:哪|谁)(?:个|里|边|座)?(?:城市|地方)?(?:更|比较)?(?:冷|热|暖)|温差|差多少|compare|versus|\bvs\b|(?:warmer|colder|hotter|cooler)|difference",
     re.I,
 )
+_SELF = re.compile(r"(?:我|i\b|i'm\b|my\b)", re.I)
 _POLITE = re.compile(r"\b(?:please|now|today)\b|吧|呢|请|[.?!。？！]", re.I)
 _PRAISE = re.compile(
     r"天气(?:真|好(?!不)|很|太|非常|挺|超)(?:好|棒|不错|差|糟|热|冷|舒服|闷)|不错的?天气|(?:nice|lovely|beautiful|terrible|bad|great) weather",
@@ -82,14 +84,11 @@ def read(text: str) -> Asked | None:
     if not about or _PRAISE.search(text):
         return None
     cities = _cities(text)
-    if not (asks(text) or orders(text) or (cities and len(text) <= 24) or _POLITE.sub("", text).strip() == about[0]):
-        return None
-    if (
-        re.match(r"(?:我|i\b)(?!想|要|们?去|need|want|wonder|will|should)", text, re.I)
-        and not asks(text)
-        and not orders(text)
-    ):
-        return None
+    clause = next((c for c in clauses(text) if ABOUT.search(c)), text)
+    if not wants(text, ABOUT):
+        alone = _POLITE.sub("", text).strip() == about[0]
+        if _SELF.match(clause) or not (alone or (cities and len(clause) <= 24)):
+            return None
     return Asked(
         cities=cities,
         days=tuple(dict.fromkeys(day_words(text))),
