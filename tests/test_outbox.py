@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from postgres_server import postgres_url
 
-from memory.outbox import MAX_TRIES, Drained, Entry, Outbox, pause_s
+from memory.outbox import MAX_TRIES, Drained, Entry, Outbox, PostgresOutbox, pause_s
 from memory.outbox.drain import Entries
 from memory.outbox.entries import LONGEST_PAUSE_S
 
@@ -38,13 +39,15 @@ def clock() -> HandClock:
 Reopen = Callable[[], Entries]
 
 
-@pytest.fixture(params=["sqlite"])
+@pytest.fixture(params=["sqlite", "postgres"])
 def reopen(request: pytest.FixtureRequest, tmp_path: Path, clock: HandClock) -> Iterator[Reopen]:
     """Open the same outbox once more, as another process would."""
     opened: list[Entries] = []
 
+    url = postgres_url() if request.param == "postgres" else ""
+
     def again() -> Entries:
-        opened.append(Outbox(tmp_path / "outbox", clock=clock))
+        opened.append(PostgresOutbox(url, clock=clock) if url else Outbox(tmp_path / "outbox", clock=clock))
         return opened[-1]
 
     yield again

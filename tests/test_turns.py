@@ -9,16 +9,23 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from postgres_server import postgres_url
 
 from memory.errors import TurnInProgress
-from memory.turns import LocalTurns, SqliteTurns, TurnClaims
+from memory.turns import LocalTurns, PostgresTurns, SqliteTurns, TurnClaims
 
 HOSTILE = ["", " ", "a'b\"c;--", "\x00nul", "线程" * 256, "🧵‍" * 170, "../../etc", "\ud800half", "x" * 512, "%s {} \\"]
 
 
-@pytest.fixture(params=["local", "sqlite"])
+@pytest.fixture(params=["local", "sqlite", "postgres"])
 def turns(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[TurnClaims]:
-    keeper: TurnClaims = LocalTurns() if request.param == "local" else SqliteTurns(tmp_path / "turns.sqlite")
+    keeper: TurnClaims
+    if request.param == "local":
+        keeper = LocalTurns()
+    elif request.param == "sqlite":
+        keeper = SqliteTurns(tmp_path / "turns.sqlite")
+    else:
+        keeper = PostgresTurns(postgres_url())
     yield keeper
     keeper.close()
 

@@ -10,24 +10,27 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from postgres_server import postgres_url
 
 from memory.errors import TurnInProgress
-from memory.turns import SqliteTurns
+from memory.turns import PostgresTurns, SqliteTurns
+from memory.turns.tickets import TicketedTurns
 
 HOLD = """
 import sys, time
-from memory.turns import SqliteTurns
+from memory.turns import PostgresTurns, SqliteTurns
 print("waits", flush=True)
-with SqliteTurns(sys.argv[1]).hold("t"):
+with (PostgresTurns if "://" in sys.argv[1] else SqliteTurns)(sys.argv[1]).hold("t"):
     print("holds", flush=True)
     time.sleep(60)
 """
 FORK = """
 import os, sys, time
-from memory.turns import SqliteTurns
-with SqliteTurns(sys.argv[1]).hold("t"):
+from memory.turns import PostgresTurns, SqliteTurns
+with (PostgresTurns if "://" in sys.argv[1] else SqliteTurns)(sys.argv[1]).hold("t"):
     if os.fork() == 0:
-        time.sleep(1)
+        os.close(1)
+        time.sleep(8)
         os._exit(0)
     print("holds", flush=True)
     time.sleep(60)
@@ -35,12 +38,25 @@ with SqliteTurns(sys.argv[1]).hold("t"):
 COUNT = """
 import sys
 from pathlib import Path
-from memory.turns import SqliteTurns
-turns, number = SqliteTurns(sys.argv[1]), Path(sys.argv[2])
+from memory.turns import PostgresTurns, SqliteTurns
+turns, number = (PostgresTurns if "://" in sys.argv[1] else SqliteTurns)(sys.argv[1]), Path(sys.argv[2])
 for _ in range(40):
     with turns.hold("t"):
         number.write_text(str(int(number.read_text()) + 1))
 """
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def place(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """Give where the claims are kept."""
+    return postgres_url() if request.param == "postgres" else str(tmp_path / "turns")
+
+
+@pytest.fixture
+def turns(place: str) -> Iterator[TicketedTurns]:
+    keeper = PostgresTurns(place) if "://" in place else SqliteTurns(place)
+    yield keeper
+    keeper.close()
 
 
 Start = Callable[..., subprocess.Popen[str]]
@@ -67,9 +83,8 @@ def hears(process: subprocess.Popen[str], word: str) -> None:
     assert process.stdout.readline().strip() == word
 
 
-def test_a_killed_holders_claim_ends_at_once(tmp_path: Path, start: Start) -> None:
-    turns = SqliteTurns(tmp_path / "turns")
-    holder = start(HOLD, tmp_path / "turns")
+def test_a_killed_holders_claim_ends_at_once(turns: TicketedTurns, place: str, start: Start) -> None:
+    holder = start(HOLD, place)
     hears(holder, "waits")
     hears(holder, "holds")
     with pytest.raises(TurnInProgress, match=f"process {holder.pid} on"), turns.hold("t", wait=False):
@@ -79,15 +94,15 @@ def test_a_killed_holders_claim_ends_at_once(tmp_path: Path, start: Start) -> No
     began = time.monotonic()
     with turns.hold("t", timeout_s=5):
         assert time.monotonic() - began < 0.5
-    turns.close()
 
 
-def test_a_killed_waiter_keeps_nobody_waiting_and_order_holds_across_processes(tmp_path: Path, start: Start) -> None:
-    turns = SqliteTurns(tmp_path / "turns")
+def test_a_killed_waiter_keeps_nobody_waiting_and_the_others_their_order(
+    turns: TicketedTurns, place: str, start: Start
+) -> None:
     with turns.hold("t"):
         waiters = []
         for number in range(3):
-            waiters.append(start(HOLD, tmp_path / "turns"))
+            waiters.append(start(HOLD, place))
             hears(waiters[-1], "waits")
             while len(turns.line("t")) < number + 2:
                 time.sleep(0.005)
@@ -96,39 +111,34 @@ def test_a_killed_waiter_keeps_nobody_waiting_and_order_holds_across_processes(t
         waiters[0].wait()
         assert [claim.pid for claim in turns.line("t")][1:] == [w.pid for w in waiters[1:]]
     hears(waiters[1], "holds")
-    turns.close()
 
 
-def test_an_interrupt_from_the_keyboard_gives_up_the_place(tmp_path: Path, start: Start) -> None:
-    turns = SqliteTurns(tmp_path / "turns")
+def test_an_interrupt_from_the_keyboard_gives_up_the_place(turns: TicketedTurns, place: str, start: Start) -> None:
     with turns.hold("t"):
         waiter = start(HOLD.replace("import sys, time", "import sys, time; sys.stderr = open('/dev/null', 'w')"),
-                       tmp_path / "turns")  # fmt: skip
+                       place)  # fmt: skip
         hears(waiter, "waits")
         while len(turns.line("t")) < 2:
             time.sleep(0.005)
         waiter.send_signal(signal.SIGINT)
         assert waiter.wait(timeout=10) != 0
         assert len(turns.line("t")) == 1
-    turns.close()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs fork")
-def test_a_forked_child_does_not_keep_its_killed_parents_claim(tmp_path: Path, start: Start) -> None:
-    turns = SqliteTurns(tmp_path / "turns")
-    holder = start(FORK, tmp_path / "turns")
+def test_a_forked_child_does_not_keep_its_killed_parents_claim(turns: TicketedTurns, place: str, start: Start) -> None:
+    holder = start(FORK, place)
     hears(holder, "holds")
     holder.kill()
     holder.wait()
     with turns.hold("t", timeout_s=1):
         pass
-    turns.close()
 
 
-def test_processes_take_turns_and_none_is_lost(tmp_path: Path, start: Start) -> None:
+def test_processes_take_turns_and_none_is_lost(tmp_path: Path, place: str, start: Start) -> None:
     number = tmp_path / "number"
     number.write_text("0")
-    processes = [start(COUNT, tmp_path / "turns", number) for _ in range(3)]
+    processes = [start(COUNT, place, number) for _ in range(3)]
     for process in processes:
         assert process.wait(timeout=60) == 0
     assert number.read_text() == "120"

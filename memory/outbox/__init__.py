@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from memory.outbox.drain import Handler
 from memory.outbox.entries import MAX_TRIES, Drained, Entry, pause_s
+from memory.outbox.postgres import PostgresOutbox
 from memory.outbox.sqlite import Outbox
 
-__all__ = ["MAX_TRIES", "Drained", "Entry", "Handler", "Outbox", "pause_s"]
+__all__ = ["MAX_TRIES", "Drained", "Entry", "Handler", "Outbox", "PostgresOutbox", "pause_s"]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from memory.turns.claims import Claim, TurnClaims
 from memory.turns.local import LocalTurns
+from memory.turns.postgres import PostgresTurns
 from memory.turns.sqlite import SqliteTurns
 
-__all__ = ["Claim", "LocalTurns", "SqliteTurns", "TurnClaims"]
+__all__ = ["Claim", "LocalTurns", "PostgresTurns", "SqliteTurns", "TurnClaims"]
