@@ -147,7 +147,14 @@ def test_an_approval_is_asked_for_and_given(agent: Agent) -> None:
 
 @pytest.mark.parametrize(
     ("user_id", "thread_id", "text"),
-    [("", "t", "hi"), ("u", "", "hi"), ("u", "t", ""), ("u", "t", "  \n"), ("u\x00", "t", "hi"), ("u", "t" * 600, "hi")],
+    [
+        ("", "t", "hi"),
+        ("u", "", "hi"),
+        ("u", "t", ""),
+        ("u", "t", "  \n"),
+        ("u\x00", "t", "hi"),
+        ("u", "t" * 600, "hi"),
+    ],
 )
 def test_what_cannot_be_used_is_refused_at_the_door(agent: Agent, user_id: str, thread_id: str, text: str) -> None:
     with pytest.raises(InvalidId):

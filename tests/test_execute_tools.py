@@ -98,7 +98,10 @@ def test_an_unknown_tool_and_bad_arguments_are_answered_with_what_is_right() -> 
 
 def test_a_call_whose_arguments_are_no_json_is_answered_and_not_run() -> None:
     broken = AIMessage(
-        "", invalid_tool_calls=[{"name": "lookup", "args": '{"q": ', "id": "c1", "error": "cut", "type": "invalid_tool_call"}]
+        "",
+        invalid_tool_calls=[
+            {"name": "lookup", "args": '{"q": ', "id": "c1", "error": "cut", "type": "invalid_tool_call"}
+        ],
     )
     bench = Bench([broken, "done"])
     bench.say()
@@ -165,7 +168,9 @@ def test_an_oversized_result_is_cut_with_a_notice() -> None:
 
 
 def test_rounds_end_and_the_model_then_answers_without_tools() -> None:
-    many: list[Callable[[Any], AIMessage]] = [lambda _, n=n: calls(("lookup", {"q": str(n)}), start=n) for n in range(9)]
+    many: list[Callable[[Any], AIMessage]] = [
+        lambda _, n=n: calls(("lookup", {"q": str(n)}), start=n) for n in range(9)
+    ]
     bench = Bench(many, budget=Budget(max_tool_rounds=2))
     messages = bench.say()
     assert bench.ran == ["lookup:0", "lookup:1"]

@@ -15,10 +15,12 @@ def run_ask(settings: Settings, text: str, *, user_id: str, thread_id: str, as_j
     from rich.console import Console
 
     from graph.agent import open_agent
+    from graph.cli.options import own_thread
     from graph.reading import TurnReader
 
     console = Console(highlight=False, markup=False, soft_wrap=True)
     with open_agent(settings) as agent:
+        thread_id = own_thread(agent, user_id, thread_id)
         reader = TurnReader(user_id, thread_id)
         for event in agent.stream(text, user_id=user_id, thread_id=thread_id):
             reader.note(event)

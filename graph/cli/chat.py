@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
-from collections.abc import Iterator
+from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +12,7 @@ from rich.console import Console
 
 from graph.cli.faults import exit_code, tell
 from graph.cli.lines import Lines, open_lines
+from graph.cli.options import own_thread
 from graph.cli.words import COMMANDS, Words, interface_language
 from memory.errors import BethinkError
 
@@ -30,6 +32,8 @@ class Conversation:
     user_id: str
     thread_id: str
     lines: Lines
+    runner: asyncio.Runner
+    """Runs the turns: a cancelled turn ends its request at once, which a thread would not."""
     words: Words
     console: Console = field(default_factory=lambda: Console(highlight=False, markup=False, soft_wrap=True))
     code: int = 0
@@ -47,12 +51,12 @@ def run_chat(settings: Settings, *, user_id: str, thread_id: str) -> int:
     from graph.agent import open_agent
 
     words = Words(interface_language(settings.language))
-    with open_agent(settings) as agent:
+    with open_agent(settings) as agent, asyncio.Runner() as runner:
+        thread_id = own_thread(agent, user_id, thread_id)
         talk = Conversation(
-            agent=agent, user_id=user_id, thread_id=thread_id, words=words,
+            agent=agent, user_id=user_id, thread_id=thread_id, words=words, runner=runner,
             lines=open_lines(settings.data_dir.expanduser() / "history", COMMANDS),
         )  # fmt: skip
-        agent.state(user_id=user_id, thread_id=thread_id)  # whose thread it is, before the first word
         model = words("offline") if settings.offline else settings.model_name
         if settings.short_term_only:
             model += " · " + words("short_only")
@@ -64,7 +68,7 @@ def run_chat(settings: Settings, *, user_id: str, thread_id: str) -> int:
                 if not run_command(talk, line):
                     break
             elif line.strip():
-                take_turn(talk, agent.stream(line, user_id=talk.user_id, thread_id=talk.thread_id))
+                take_turn(talk, agent.astream(line, user_id=talk.user_id, thread_id=talk.thread_id))
         talk.dim(words("bye"))
         return talk.code
 
@@ -78,14 +82,14 @@ def next_line(talk: Conversation) -> str | None:
             talk.dim(talk.words("leave_hint"))
 
 
-def take_turn(talk: Conversation, events: Iterator[Event]) -> None:
+def take_turn(talk: Conversation, events: AsyncIterator[Event]) -> None:
     """Show a turn as it happens. Ctrl-C stops the answer; a fault is told, and the message stays."""
     try:
-        waiting = show(talk, events)
+        waiting = talk.runner.run(show(talk, events))
         while waiting:
             decision = {str(call["id"]): approved(talk, call) for call in waiting}
-            resumed = talk.agent.resume(user_id=talk.user_id, thread_id=talk.thread_id, decision=decision)
-            waiting = show(talk, resumed)
+            resumed = talk.agent.aresume(user_id=talk.user_id, thread_id=talk.thread_id, decision=decision)
+            waiting = talk.runner.run(show(talk, resumed))
         talk.failed = False
     except KeyboardInterrupt:
         talk.console.print()
@@ -96,11 +100,11 @@ def take_turn(talk: Conversation, events: Iterator[Event]) -> None:
         talk.dim(talk.words("try_again"))
 
 
-def show(talk: Conversation, events: Iterator[Event]) -> list[dict[str, Any]]:
+async def show(talk: Conversation, events: AsyncIterator[Event]) -> list[dict[str, Any]]:
     """Print a run's events; give the calls that wait for approval."""
     waiting: list[dict[str, Any]] = []
     streamed = False
-    for event in events:
+    async for event in events:
         if event.kind == "token":
             talk.console.print(event.text, end="")
             streamed = True

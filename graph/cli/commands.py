@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from graph.cli.faults import exit_code, tell
+from graph.cli.options import own_thread
 from graph.cli.tables import print_table
 from memory.errors import BethinkError
 
@@ -94,15 +95,16 @@ def _threads(talk: Conversation, rest: str) -> None:
         return
     print_table(
         ("thread", "turns", "messages", "last"),
-        [(f"{t.thread_id}{' ←' if t.thread_id == talk.thread_id else ''}", t.turns, t.messages, f"{t.updated:%Y-%m-%d %H:%M}")
-         for t in rows],
-    )  # fmt: skip
+        [(_marked(t.thread_id, talk), t.turns, t.messages, f"{t.updated:%Y-%m-%d %H:%M}") for t in rows],
+    )
+
+
+def _marked(thread_id: str, talk: Conversation) -> str:
+    return f"{thread_id} ←" if thread_id == talk.thread_id else thread_id
 
 
 def _new(talk: Conversation, rest: str) -> None:
-    thread = rest or talk.agent.new_thread()
-    talk.agent.state(user_id=talk.user_id, thread_id=thread)
-    talk.thread_id = thread
+    talk.thread_id = own_thread(talk.agent, talk.user_id, rest) if rest else talk.agent.new_thread()
     talk.dim(talk.words("thread_now", thread=talk.thread_id))
 
 
@@ -112,7 +114,7 @@ def _retry(talk: Conversation, rest: str) -> None:
     if not talk.agent.state(user_id=talk.user_id, thread_id=talk.thread_id).next:
         talk.dim(talk.words("no_retry"))
         return
-    take_turn(talk, talk.agent.resume(user_id=talk.user_id, thread_id=talk.thread_id))
+    take_turn(talk, talk.agent.aresume(user_id=talk.user_id, thread_id=talk.thread_id))
 
 
 def _graph(talk: Conversation, rest: str) -> None:

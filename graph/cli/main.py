@@ -100,6 +100,9 @@ def config(as_json: AsJson = False, data_dir: DataDir = None, model: Model = Non
 
 def main() -> None:
     """Run the command line; what nobody foresaw is told in one paragraph too."""
+    import logging
+
+    logging.getLogger().addHandler(logging.NullHandler())  # what matters is in the turn's report, not on the screen
     try:
         app()
     except Exception as error:  # noqa: BLE001  # the last place: a reader of a terminal is owed words, not a traceback

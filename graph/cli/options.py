@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 if TYPE_CHECKING:
+    from graph.agent import Agent
     from graph.settings import Settings
 
 User = Annotated[str, typer.Option("--user", "-u", help="Whose memories; default: the name you are logged in by.")]
@@ -29,6 +30,12 @@ def default_user() -> str:
         return getpass.getuser()
     except (KeyError, OSError):
         return "me"
+
+
+def own_thread(agent: Agent, user_id: str, thread_id: str) -> str:
+    """Give the thread that this name means for this user: where another user took the name first, one of their own."""
+    owner = agent.parts.checkpoints.owner(thread_id)
+    return thread_id if owner in (None, "", user_id) else f"{thread_id}~{user_id}"
 
 
 def settings_of(**given: Any) -> Settings:
