@@ -11,65 +11,33 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import lru_cache
-from typing import Literal, Protocol
 
 from memory.attributes import ATTRIBUTES, Attribute, attribute_named, canonical
-from memory.gist import Gist, covered, gist, normalised, things, without_times
+from memory.decision import Action, Claim, Decision
+from memory.gist import Gist, begins, covered, gist, named_beside, normalised, same_things, things, without_times
 from memory.record import MemoryRecord
 from memory.subjects import subject_named
 
-__all__ = ["ATTRIBUTES", "Attribute", "Claim", "Decision", "attribute_named", "canonical", "decide", "subject_named"]
-
-Action = Literal["added", "reinforced", "superseded", "ignored", "forgotten"]
+__all__ = [
+    "ATTRIBUTES",
+    "Action",
+    "Attribute",
+    "Claim",
+    "Decision",
+    "attribute_named",
+    "canonical",
+    "decide",
+    "subject_named",
+]
 
 NEAR = 0.95
 """The cosine from which two statements with the same subject, attribute, numbers and stance are one."""
 MOSTLY = 0.5
-"""The share of a known statement's words that a shorter new one must cover to be its repetition."""
-
-
-class Claim(Protocol):
-    """What `decide` reads off a candidate."""
-
-    @property
-    def action(self) -> str: ...
-    @property
-    def text(self) -> str: ...
-    @property
-    def kind(self) -> str: ...
-    @property
-    def subject(self) -> str: ...
-    @property
-    def attribute(self) -> str: ...
-    @property
-    def value(self) -> str: ...
-    @property
-    def quote(self) -> str: ...
-    @property
-    def ends(self) -> bool: ...
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Decision:
-    """What a statement does to what is known."""
-
-    action: Action
-    """`added` beside the rest; `reinforced`: it repeats `target`; `superseded`: it replaces `target` and `others`;
-    `forgotten`: they go; `ignored`: nothing changes."""
-    target: MemoryRecord | None = None
-    others: tuple[MemoryRecord, ...] = ()
-    """Further records that go the same way as the target."""
-    attribute: str = ""
-    """The attribute to store it under, by its one name; empty for what is about the past and replaces nothing."""
-    outdated_by: MemoryRecord | None = None
-    """The newer record that already replaced what this says: it is stored as an earlier truth."""
-    reason: str = ""
-    """Why, in a few words."""
-
-    @property
-    def targets(self) -> tuple[MemoryRecord, ...]:
-        """Every record that this decision changes."""
-        return () if self.target is None else (self.target, *self.others)
+"""The share of a known value's words that a shorter one must cover to repeat it, where only one value can hold."""
+NEARLY_ALL = 0.75
+"""The same share where several hold: peanuts are not peanut butter."""
+MEANT = 0.34
+"""The share of a known statement's words that a wish to forget must cover to mean it."""
 
 
 def nothing_near(_: MemoryRecord) -> float:
@@ -99,7 +67,8 @@ def decide(
     facts = [r for r in known if r.kind not in ("episode", "session_summary") and r.status != "superseded"]
     same = [_Known(r, _meant(r.text, r.value, about)) for r in facts if subject_named(r.subject) == subject]
     if candidate.action == "forget":
-        return _forget(said, same, name, attribute, attributes)
+        names = named_beside(candidate.value or candidate.text, about)
+        return _forget(said, names, same, name, attribute, attributes)
     side_by_side = [k for k in same if _rivals(k.record.attribute, name, attribute, attributes, ended=said.ended)]
     for k in same:
         if normalised(k.record.text) == normalised(candidate.text):
@@ -135,9 +104,10 @@ def _single(said: Gist, quoted: Gist, rivals: list[_Known], attribute: Attribute
         return Decision(action="added", attribute=name, reason="nothing known")
     newest = max(rivals, key=lambda k: k.record.created)
     if said.negative == newest.gist.negative and said.ended == newest.gist.ended:
-        if said.things == newest.gist.things:
+        if same_things(said.things, newest.gist.things):
             return Decision(action="reinforced", target=newest.record, attribute=name, reason="the same value")
-        if _repeats(said.things, newest.gist.things) and not quoted.denied:
+        shorter = covered(said.things, newest.gist.things) >= MOSTLY or begins(said.things, newest.gist.things)
+        if shorter and not quoted.denied:
             return Decision(action="reinforced", target=newest.record, attribute=name, reason="a shorter word for it")
     if now < newest.record.created:
         return Decision(action="added", attribute=name, outdated_by=newest.record, reason="said before what holds now")
@@ -159,16 +129,18 @@ def _several(
     over: list[_Known] = []
     for k in rivals:
         theirs = _stance(k.gist, _base_stance(k.record, attributes)) if stance else _stance(k.gist, 0)
-        if said.things == k.gist.things:
+        if same_things(said.things, k.gist.things):
             if mine == theirs:
                 return Decision(action="reinforced", target=k.record, attribute=name, reason="the same thing")
             over.append(k)
         elif mine == theirs:
-            if _repeats(said.things, k.gist.things) or _is_near(said, k, similarity):
+            if covered(said.things, k.gist.things) >= NEARLY_ALL or _is_near(said, k, similarity):
                 return Decision(action="reinforced", target=k.record, attribute=name, reason="the same in other words")
-            if (denied and denied == k.gist.things) or ((said.changing or quoted.changing) and _is_moved(said, k.gist)):
+            if (denied and same_things(denied, k.gist.things)) or (
+                (said.changing or quoted.changing) and _is_moved(said, k.gist)
+            ):
                 over.append(k)
-        elif said.ended and covered(k.gist.things, said.things) >= MOSTLY:
+        elif said.ended and (covered(k.gist.things, said.things) >= MOSTLY or _is_planned(said, k.gist)):
             over.append(k)
     if over:
         return _replace(over, name, "it says otherwise of the same thing")
@@ -176,25 +148,26 @@ def _several(
 
 
 def _forget(
-    said: Gist, same: list[_Known], name: str, attribute: Attribute | None, attributes: Mapping[str, Attribute]
+    said: Gist,
+    wish_names: frozenset[str],
+    same: list[_Known],
+    name: str,
+    attribute: Attribute | None,
+    attributes: Mapping[str, Attribute],
 ) -> Decision:
+    """What the wish names goes; a wish that names only an attribute ("my phone number") takes all of it."""
     hits: list[_Known] = []
     for k in same:
         theirs = attribute_named(k.record.attribute, attributes)
         if attribute is not None and not _rivals(k.record.attribute, name, attribute, attributes):
             continue
+        if attribute is not None and not wish_names:
+            hits.append(k)
+            continue
         known = _meant(k.record.text, k.record.value, _words_of(theirs))
-        if said.things:
-            stances = (
-                _stance(said, attribute.stance if attribute else 0),
-                _stance(known, theirs.stance if theirs else 0),
-            )
-            agrees = theirs is None or not theirs.stance or not said.liking or stances[0] == stances[1]
-            if (agrees and (covered(said.things, known.things) or said.things == known.things)) or (
-                attribute is not None and attribute.single_valued and said.things <= _words_of(attribute)
-            ):
-                hits.append(k)
-        elif attribute is not None:
+        agrees = not (theirs and theirs.stance and said.liking) or said.liking == _stance(known, theirs.stance)
+        meant = same_things(said.things, known.things) or covered(said.things, known.things) >= MEANT
+        if agrees and meant:
             hits.append(k)
     if not hits:
         return Decision(action="ignored", attribute=name, reason="nothing known matches the wish to forget")
@@ -217,20 +190,22 @@ def _rivals(
     return (other.name if other else canonical(theirs, attributes)) == name
 
 
-def _repeats(said: frozenset[str], known: frozenset[str]) -> bool:
-    return said != known and covered(said, known) >= MOSTLY
-
-
 def _touch(said: Gist, known: Gist) -> bool:
     return (
         not said.things
-        or said.things == known.things
+        or same_things(said.things, known.things)
         or bool(covered(said.things, known.things) or covered(known.things, said.things))
     )
 
 
 def _is_near(said: Gist, known: _Known, similarity: Callable[[MemoryRecord], float]) -> bool:
     return said.numbers == known.gist.numbers and similarity(known.record) >= NEAR
+
+
+def _is_planned(said: Gist, known: Gist) -> bool:
+    """It ends what was to be at some time, without naming the time again."""
+    bare = without_times(known)
+    return bool(bare) and (same_things(said.things, bare) or covered(bare, said.things) >= MOSTLY)
 
 
 def _is_moved(said: Gist, known: Gist) -> bool:

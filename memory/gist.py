@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from memory import sayings
+from memory.bilingual import in_english
 
 _LEADING_VERB = re.compile("^[吃喝看玩听打养坐开穿学]+(?=.)")
 _WORD = re.compile(r"[^\W_]+(?:[.'’@+-][^\W_]+)*\+*#?")
@@ -41,7 +42,7 @@ class Gist:
     @property
     def is_chinese(self) -> bool:
         """True when any of its things is Chinese."""
-        return any(_CJK.match(t) for t in self.things)
+        return _is_chinese(self.things)
 
     @property
     def numbers(self) -> frozenset[str]:
@@ -77,8 +78,18 @@ def gist(text: str, about: frozenset[str] = frozenset()) -> Gist:
 
 def things(text: str, about: frozenset[str] = frozenset()) -> frozenset[str]:
     """Give what a text names: stems of its English words and its Chinese runs, without the words of saying."""
-    kept = _name_things(text, about)
-    return kept or _name_things(text, frozenset())
+    kept = named_beside(text, about)
+    return kept or _name_things(unicodedata.normalize("NFKC", text).casefold(), frozenset())
+
+
+def named_beside(text: str, about: frozenset[str]) -> frozenset[str]:
+    """Give what a text names beside the words in `about`: empty when it names nothing else."""
+    return _name_things(unicodedata.normalize("NFKC", text).casefold(), about)
+
+
+def same_things(one: frozenset[str], other: frozenset[str]) -> bool:
+    """True when two texts name the same things, also when one names them in Chinese and the other in English."""
+    return one == other or (_is_chinese(one) != _is_chinese(other) and _in_english(one) == _in_english(other))
 
 
 def without_times(found: Gist) -> frozenset[str]:
@@ -91,12 +102,31 @@ def covered(part: frozenset[str], whole: frozenset[str]) -> float:
     """Give the share of the characters of `whole` that `part` covers, or 0 unless all of `part` is in it."""
     if not part or not whole:
         return 0.0
+    if _is_chinese(part) != _is_chinese(whole):
+        part, whole = _in_english(part), _in_english(whole)
     total, hit = sum(map(len, whole)), 0
     for thing in part:
         if thing not in whole and not (_CJK.match(thing) and any(thing in other for other in whole)):
             return 0.0
         hit += len(thing)
     return min(1.0, hit / total)
+
+
+def begins(part: frozenset[str], whole: frozenset[str]) -> bool:
+    """True when the one Chinese thing of `part` begins the one of `whole`: a city, and a district of it."""
+    return len(part) == len(whole) == 1 and _is_chinese(part) and next(iter(whole)).startswith(next(iter(part)))
+
+
+def _is_chinese(named: frozenset[str]) -> bool:
+    return any(_CJK.match(thing) for thing in named)
+
+
+def _in_english(named: frozenset[str]) -> frozenset[str]:
+    out: set[str] = set()
+    for thing in named:
+        found = in_english(thing) if _CJK.match(thing) else None
+        out.update(_name_things(found, frozenset()) if found else (thing,))
+    return frozenset(out)
 
 
 def _name_things(text: str, about: frozenset[str]) -> frozenset[str]:

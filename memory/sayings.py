@@ -1,4 +1,5 @@
-"""The words and turns of phrase in which people say a thing, deny it, end it, change it or date it: data for gists."""
+"""The words and turns of phrase in which people say a thing, deny it, end it, change it or date it: data for
+gists."""
 
 from __future__ import annotations
 
@@ -27,7 +28,8 @@ _CHINESE = """
 喜欢 喜爱 热爱 酷爱 偏爱 偏好 爱好 兴趣 最爱 爱 讨厌 厌恶 反感 受不了 害怕 不再 不是 没有 不 没 别 勿
 而是 改成 改为 换成 变成 改 了 的 地 得 着 过 是 叫做 名叫 叫 名字 姓名 住在 居住在 居住 定居 搬到 搬去
 搬来 住 在 工作 上班 任职 就职 供职 打工 当 做 作为 担任 从事 职业 一名 一个 一位 一只 一条 一辆 一台 一种
-一款 有点 有 最 很 挺 蛮 太 怎么 那么 这么 也 都 又 就 才 只 会 能 可以 可 想要 想 要 打算 准备 计划 去 来
+一款 一张 一份 一本 一家 一间 一套 一首 一场 一次 一下 一些 一点 有点 有 最 很 挺 蛮 太 怎么 那么 这么 也 都 又
+就 才 只 会 能 可以 可 想要 想 要 打算 准备 计划 去 来
 到 从 向 对 和 与 跟 及 或者 或 把 被 给 请 记住 记得 忘记 忘掉 忘了 知道 说 讲 告诉 更 比较 这个 那个 这
 那 东西 事情 取消 停止 戒了 戒 卖了 卖 辞 离开 岁 今年 开始 吧 呢 啊 呀 吗 哦 嘛 所有 任何 使用 用
 開始 現在 喜歡 討厭 沒有 沒 還 個 這 過 會
@@ -50,7 +52,9 @@ NEGATED_LIKING = re.compile(
 NEGATED_DISLIKING = re.compile(
     r"(?:\bnot|n['’]?t|\bnever)\s+(?:\w+\s+){0,2}(?:dislike|hate|detest|loathe|mind)|[不没沒](?:太|那么|再|是很)?(?:讨|討|厌|反)"
 )
-NEGATION = re.compile(r"\b(?:not|never|no|without|cannot)\b|n['’]t\b|\b(?:dont|doesnt|isnt|cant|wont)\b|[不没沒無无](?!耐受|耐症|仅|但[^是]|错|同)")
+NEGATION = re.compile(
+    r"\b(?:not|never|no|without|cannot)\b|n['’]t\b|\b(?:dont|doesnt|isnt|cant|wont)\b|[不没沒無无](?!耐受|耐症|仅|但[^是]|错|同)"
+)
 ENDED = re.compile(
     r"\bno longer\b|\b(?:any ?more|any longer)\b|\bused to\b|\bformer(?:ly)?\b|\bstopped\b|\bquit\b|\bg[ai]ven? up\b"
     r"|\bcancel+ed\b|\bcalled off\b|\bgot rid of\b|\bsold\b|\bleft\b(?![- ]?hand)|\bresigned\b|\bretired from\b"

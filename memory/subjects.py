@@ -6,7 +6,7 @@ import re
 import unicodedata
 
 _OWNER = re.compile(r"^(?:the )?(?:user|speaker|me|i|myself|self)(?:'s)?$|^(?:用户|使用者|本人|我|我自己|自己)$")
-_POSSESSIVE = re.compile(r"^(?:(?:my|our|the|user's|the user's)\s+|(?:我|用户|我们|咱)(?:的|家的?)?)(?=.)")
+_POSSESSIVE = re.compile(r"^(?:(?:the user's|user's|my|our|the)\s+|(?:我|用户|我们|咱)(?:的|家的?)?)(?=.)")
 
 
 def subject_named(subject: str) -> str:
