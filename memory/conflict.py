@@ -32,6 +32,8 @@ __all__ = [
 
 NEAR = 0.95
 """The cosine from which two statements with the same subject, attribute, numbers and stance are one."""
+NEAR_IN_OTHER_WORDS = 0.985
+"""The same cosine where each names a thing that the other does not: Anna in Rome is not Hanna in Rome."""
 MOSTLY = 0.5
 """The share of a known value's words that a shorter one must cover to repeat it, where only one value can hold."""
 NEARLY_ALL = 0.75
@@ -199,7 +201,9 @@ def _touch(said: Gist, known: Gist) -> bool:
 
 
 def _is_near(said: Gist, known: _Known, similarity: Callable[[MemoryRecord], float]) -> bool:
-    return said.numbers == known.gist.numbers and similarity(known.record) >= NEAR
+    differ = said.things - known.gist.things and known.gist.things - said.things
+    enough = NEAR_IN_OTHER_WORDS if differ else NEAR
+    return said.numbers == known.gist.numbers and similarity(known.record) >= enough
 
 
 def _is_planned(said: Gist, known: Gist) -> bool:

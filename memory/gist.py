@@ -88,8 +88,15 @@ def named_beside(text: str, about: frozenset[str]) -> frozenset[str]:
 
 
 def same_things(one: frozenset[str], other: frozenset[str]) -> bool:
-    """True when two texts name the same things, also when one names them in Chinese and the other in English."""
-    return one == other or (_is_chinese(one) != _is_chinese(other) and _in_english(one) == _in_english(other))
+    """True when two texts name the same things, also when one names them in Chinese and the other in English.
+
+    Chinese runs together where nothing stands between, so its characters are compared, not its runs.
+    """
+    if one == other:
+        return True
+    if _is_chinese(one) != _is_chinese(other):
+        return _in_english(one) == _in_english(other)
+    return _is_chinese(one) and sorted("".join(one)) == sorted("".join(other))
 
 
 def without_times(found: Gist) -> frozenset[str]:

@@ -91,6 +91,7 @@ CASES = [
     Case("likes: User likes hiking", "likes: I really enjoy hikes!", "reinforced"),
     Case("likes: 用户喜欢爬山", "likes: 我很爱爬山", "reinforced"),
     Case("likes: 喜欢喝咖啡", "likes: 喜欢咖啡", "reinforced"),
+    Case("likes: 用户喜欢周末爬山", "likes: 用户周末喜欢去爬山", "reinforced"),
     Case("allergy: allergic to peanuts", "allergy: allergic to shrimp", "added"),
     Case("allergy: 对花生过敏", "allergy: 我对虾过敏", "added"),
     Case("language: speaks French", "language: speaks German", "added"),
@@ -199,13 +200,19 @@ def test_nearness_makes_one_of_two_wordings_but_never_of_two_numbers() -> None:
     it = known("User runs 5 km each morning", "habit")
 
     def near(_: MemoryRecord) -> float:
-        return 0.97
+        return 0.99
 
     same = Candidate(text="At dawn, a jog of 5 km", attribute="habit")
     other = Candidate(text="At dawn, a jog of 8 km", attribute="habit")
     assert decide(same, [it], now=T0, similarity=near).action == "reinforced"
     assert decide(other, [it], now=T0, similarity=near).action == "added"
     assert decide(same, [it], now=T0).action == "added"
+
+
+def test_nearness_does_not_make_one_of_two_people() -> None:
+    it = known("Anna plays chess in Rome on Fridays")
+    says = Candidate(text="Hanna plays chess in Rome on Fridays")
+    assert decide(says, [it], now=T0, similarity=lambda _: 0.97).action == "added"
 
 
 def test_the_table_can_be_longer() -> None:
