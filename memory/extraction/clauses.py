@@ -39,7 +39,10 @@ class Clause:
     """The words it rests on: itself, and what its sentence denies before it."""
 
 
-_SENTENCE = re.compile(r"(?:[^。！？!?；;\n.]|\.(?!\s|$|[\u4e00-\u9fff])|(?<=\b[A-Z])\.|(?<=\b(?:Mr|Ms|Dr|St|vs))\.|(?<=\bMrs)\.)+[。！？!?；;\n.～~]*")
+_SENTENCE = re.compile(
+    r"(?:[^。！？!?；;\n.]|\.(?!\s|$|[\u4e00-\u9fff])|(?<=\b[A-Z])\.|(?<=\b(?:Mr|Ms|Dr|St|vs))\."
+    r"|(?<=\bMrs)\.)+[。！？!?；;\n.～~]*"
+)
 
 
 def clauses(text: str) -> Iterator[Clause]:

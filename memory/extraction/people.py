@@ -5,6 +5,8 @@ Relations have one English name here, so that 「我老婆」, 「我妻子」 a
 
 from __future__ import annotations
 
+from memory.extraction.word_list import words
+
 _RELATIONS = {
     "mother": "妈妈 母亲 老妈 妈 娘 mom mum mother mama mommy",
     "father": "爸爸 父亲 老爸 爸 dad father papa daddy",
@@ -44,30 +46,35 @@ _RELATIONS = {
     "doctor": "医生 大夫 doctor dentist therapist",
     "ex": "前任 前男友 前女友 前夫 前妻 ex ex-wife ex-husband ex-girlfriend ex-boyfriend",
 }
-RELATIONS = {word.replace("_", " "): name for name, words in _RELATIONS.items() for word in words.split()}
+RELATIONS = {word.replace("_", " "): name for name, spellings in _RELATIONS.items() for word in spellings.split()}
 """Every word for a relation, and the relation's one name."""
 
-UNIQUE = frozenset(
-    ["mother", "father", "parents", "wife", "husband", "partner", "girlfriend", "boyfriend", "fiance", "fiancee", "father-in-law", "mother-in-law", "boss"]
+UNIQUE = words(
+    "mother father parents wife husband partner girlfriend boyfriend fiance fiancee father-in-law mother-in-law boss"
 )
 """Relations that a person has one of at a time: they are the subject even where a name is told with them."""
 
 PARTNERS = frozenset(["wife", "husband", "partner", "girlfriend", "boyfriend", "fiance", "fiancee"])
-FRIENDS = frozenset(["friend", "colleague", "classmate", "roommate", "boss", "teacher", "neighbor", "doctor"])
+FRIENDS = words("friend colleague classmate roommate boss teacher neighbor doctor")
 
 RELATION_ZH = "|".join(sorted((w for w in RELATIONS if "\u4e00" <= w[0] <= "\u9fff"), key=len, reverse=True))
 RELATION_EN = "|".join(sorted((w.replace(" ", r"\s+") for w in RELATIONS if w[0].isascii()), key=len, reverse=True))
 
 
+def relation_named(relation: str) -> str:
+    """Give the one name of a relation; a word that is none comes back as it is."""
+    return RELATIONS.get(" ".join(relation.casefold().split()), relation)
+
+
 def subject_of(relation: str, name: str) -> str:
     """Give the subject for a relation word and a name, either of which may be empty."""
-    known = RELATIONS.get(" ".join(relation.casefold().split()), relation)
+    known = relation_named(relation)
     return known if not name or known in UNIQUE else name
 
 
 def attribute_of(relation: str) -> str:
     """Give the user's attribute that a person of this relation fills."""
-    known = RELATIONS.get(" ".join(relation.casefold().split()), relation)
+    known = relation_named(relation)
     if known in PARTNERS:
         return "partner"
     if known == "boss":

@@ -8,24 +8,57 @@ from datetime import UTC, datetime, time
 
 from memory.time_words import resolve
 
-_REQUEST_ZH = re.compile(r"帮我|给我|替我|帮忙|查一?下|查查|订一?张|预订|买一?张|推荐|提醒|告诉|天气|航班|机票|车票|安排一下|看看|请问|来一?[个份首]|写|翻译|吗$|怎么|想知道|想问|想了解|想查|想看看|想订|想买")
+_REQUEST_ZH = re.compile(
+    r"帮我|给我|替我|帮忙|查一?下|查查|订一?张|预订|买一?张|推荐|提醒|告诉|天气|航班|机票|车票"
+    r"|安排一下|看看|请问|来一?[个份首]|写|翻译|吗$|怎么|想知道|想问|想了解|想查|想看看|想订|想买"
+)
 _PLAN_ZH = re.compile(
-    r"^(?:(?:我|我们|咱们?|俺|本人|我和[^，。]{1,8}?|我(?:跟|和)[^，。]{1,8}?)?(?:[^，。]{0,14}?))(?P<verb>要|打算|准备|计划|会|将|想|得|必须|约了|定了|订了|有(?:个|一个|一场|场)?|去|飞|出发|回|考试|考|结婚|搬|开会|面试|参加|出差|见|请假|休假|手术|体检|毕业|入职|离职|旅游|旅行|过生日|答辩|演出|比赛|开学|复查|拔牙|生日)"
+    r"^(?:(?:我|我们|咱们?|俺|本人|我和[^，。]{1,8}?|我(?:跟"
+    r"|和)[^，。]{1,8}?)?(?:[^，。]{0,14}?))(?P<verb>要|打算|准备|计划|会|将|想|得|必须|约了|定了"
+    r"|订了|有(?:个|一个|一场|场)?|去|飞|出发|回|考试|考|结婚|搬|开会|面试|参加|出差|见|请假|休假"
+    r"|手术|体检|毕业|入职|离职|旅游|旅行|过生日|答辩|演出|比赛|开学|复查|拔牙|生日)"
 )
 _MINE_ZH = re.compile(r"^(?:我(?!想(?:知道|问|查|看|了解|订|买|吃))|咱|俺|本人)")
 _SOON_ZH = re.compile(
-    r"(?:打算|准备|计划|即将|快要|马上要|马上就要|决定|将要|过段时间要|过阵子要|很快要|快)(?:在.{1,6})?(?:再|去|先)?(?:搬(?:家|到|去|回)|换(?:个|份)?工作|跳槽|辞职|离职|结婚|订婚|买(?:房|车|一?套|一?辆)|学(?:习)?[^校生]|养|考(?:研|公|博|证|雅思|托福|驾照)|移民|定居|创业|转行|读(?:研|博)|出国|留学|去[^，]{1,8}?(?:旅游|旅行|玩|出差|工作|读书|留学|定居|住)|戒|减肥|生(?:二胎|孩子|宝宝)|退休|开(?:店|公司|一家)|加入|入职|参加)"
+    r"(?:打算|准备|计划|即将|快要|马上要|马上就要|决定|将要|过段时间要|过阵子要|很快要"
+    r"|快)(?:在.{1,6})?(?:再|去|先)?(?:搬(?:家|到|去|回)|换(?:个|份)?工作|跳槽|辞职|离职|结婚|订婚"
+    r"|买(?:房|车|一?套|一?辆)|学(?:习)?[^校生]|养|考(?:研|公|博|证|雅思|托福|驾照)|移民|定居|创业"
+    r"|转行|读(?:研|博)|出国|留学|去[^，]{1,8}?(?:旅游|旅行|玩|出差|工作|读书|留学|定居|住)|戒|减肥"
+    r"|生(?:二胎|孩子|宝宝)|退休|开(?:店|公司|一家)|加入|入职|参加)"
 )
-_NOT_PLAN_ZH = re.compile(r"每天|每周|每晚|天天|一般|通常|习惯|再见|再聊|聊天|和你|跟你|找你|现在|放松一下|没有想到|没想到|你的")
+_NOT_PLAN_ZH = re.compile(
+    r"每天|每周|每晚|天天|一般|通常|习惯|再见|再聊|聊天|和你|跟你|找你|现在|放松一下|没有想到|没想到"
+    r"|你的"
+)
 _PLAN_EN = re.compile(
-    r"^(?:(?:i|we)(?:['’]?m| am|['’]re| are|['’]ll| will|['’]ve got| have got| have| got| need to| must| plan| want| booked| leave| fly| start| move| go| meet| travel| (?:just )?scheduled)\b|i['’]?m\b|im\b|i['’]ll\b|i['’]ve\b|my (?:(?:\w+ )?(?:flight|trip|exam|wedding|interview|meeting|appointment|surgery|vacation|holiday|deadline|presentation|graduation|party|anniversary|conference|move|train|first day|last day|defense|check-?up|concert|race|marathon|visit|internship|course|class|new job|due date))\b)",
+    r"^(?:(?:i|we)(?:['’]?m| am|['’]re| are|['’]ll| will|['’]ve got| have got| have| got| need to| "
+    r"must| plan| want| booked| leave| fly| start| move| go| meet| travel| (?:just )?scheduled)\b"
+    r"|i['’]?m\b|im\b|i['’]ll\b|i['’]ve\b|my (?:(?:\w+ )?(?:flight|trip|exam|wedding|interview"
+    r"|meeting|appointment|surgery|vacation|holiday|deadline|presentation|graduation|party"
+    r"|anniversary|conference|move|train|first day|last day|defense|check-?up|concert|race|marathon"
+    r"|visit|internship|course|class|new job|due date))\b)",
     re.I,
 )
 _SOON_EN = re.compile(
-    r"^(?:i|we)(?:['’]?m| am|['’]re| are)?\s*(?:(?:also|now|finally|actually|currently|definitely|really|soon)\s+)*(?:going to|gonna|planning (?:to|on|a)|plan to|plan on|about to|moving to|flying to|travell?ing to|relocating to|getting married|expecting a|will be|['’]ll be|hoping to|thinking about|thinking of|want to move|want to learn|want to visit|decided to|intend to|looking to)\s+(?:\w+\s+)?(?:move|relocate|change (?:my )?(?:jobs?|career)|switch|quit|retire|get married|marry|propose|buy|learn|study|apply|start (?:a|my)|open a|adopt|have a (?:baby|child|kid)|emigrate|travel|go to (?:college|university|grad)|run a marathon|write a book|leave|join|trip|holiday|vacation|baby|spain|go on (?:a|an|my|our) (?:trip|holiday|vacation|honeymoon|cruise)|visit (?-i:[A-Z]))\b|^i['’]?m (?:moving to|relocating to|flying to|travell?ing to|expecting a (?:baby|boy|girl|child)|getting married)\b",
+    r"^(?:i|we)(?:['’]?m| am|['’]re| are)?\s*(?:(?:also|now|finally|actually|currently|definitely"
+    r"|really|soon)\s+)*(?:going to|gonna|planning (?:to|on|a)|plan to|plan on|about to|moving to"
+    r"|flying to|travell?ing to|relocating to|getting married|expecting a|will be|['’]ll be|hoping to"
+    r"|thinking about|thinking of|want to move|want to learn|want to visit|decided to|intend to"
+    r"|looking to)\s+(?:\w+\s+)?(?:move|relocate|change (?:my )?(?:jobs?|career)|switch|quit|retire"
+    r"|get married|marry|propose|buy|learn|study|apply|start (?:a|my)|open a|adopt|have a (?:baby"
+    r"|child|kid)|emigrate|travel|go to (?:college|university|grad)|run a marathon|write a book|leave"
+    r"|join|trip|holiday|vacation|baby|spain|go on (?:a|an|my|our) (?:trip|holiday|vacation|honeymoon"
+    r"|cruise)|visit (?-i:[A-Z]))\b|^i['’]?m (?:moving to|relocating to|flying to|travell?ing to"
+    r"|expecting a (?:baby|boy|girl|child)|getting married)\b",
     re.I,
 )
-_NOT_PLAN_EN = re.compile(r"\b(?:every|each|usually|always|on (?:mon|tues|wednes|thurs|fri|satur|sun)days)\b|\b(?:talk|chat|speak) (?:to|with) you\b|\bsee you\b|\b(?:right now|now)\b|^(?:i|we)(?:['’]?m| am) (?:trying|asking|looking for|going to (?:ask|need|be honest|say|try|sleep|bed|guess|assume|go with)|about to (?:ask|say))", re.I)
+_NOT_PLAN_EN = re.compile(
+    r"\b(?:every|each|usually|always|on (?:mon|tues|wednes|thurs|fri|satur|sun)days)\b|\b(?:talk|chat"
+    r"|speak) (?:to|with) you\b|\bsee you\b|\b(?:right now|now)\b|^(?:i|we)(?:['’]?m| am) (?:trying"
+    r"|asking|looking for|going to (?:ask|need|be honest|say|try|sleep|bed|guess|assume|go with)"
+    r"|about to (?:ask|say))",
+    re.I,
+)
 _NOT_FUTURE = re.compile(r"(?i)\b(?:ago|yesterday|last)\b|昨|上周|上个?月|去年|前天|以前")
 
 
@@ -47,8 +80,16 @@ def planned(text: str, now: datetime) -> Planned | None:
     if chinese:
         if _REQUEST_ZH.search(text) or _NOT_PLAN_ZH.search(text) or re.match(r"^(?:他|她|它|你)", text):
             return None
-        is_plan = bool(_SOON_ZH.search(text)) if day is None else bool(_PLAN_ZH.match(text) and (_MINE_ZH.search(text) or re.search(r"要|打算|准备|计划", text)))
-        is_plan = is_plan and not (day is None and re.search(r"一个.*地方|哪|什么", text)) and (day is not None or bool(_MINE_ZH.match(re.sub(r"^(?:其实|而且|然后|不过|所以|最近|另外)", "", text))))
+        is_plan = (
+            bool(_SOON_ZH.search(text))
+            if day is None
+            else bool(_PLAN_ZH.match(text) and (_MINE_ZH.search(text) or re.search(r"要|打算|准备|计划", text)))
+        )
+        is_plan = (
+            is_plan
+            and not (day is None and re.search(r"一个.*地方|哪|什么", text))
+            and (day is not None or bool(_MINE_ZH.match(re.sub(r"^(?:其实|而且|然后|不过|所以|最近|另外)", "", text))))
+        )
     else:
         if _NOT_PLAN_EN.search(text):
             return None
@@ -68,7 +109,13 @@ def upcoming(text: str, now: datetime) -> tuple[str, str] | None:
     if _NOT_FUTURE.search(text):
         return None
     for span in resolve(text, now, lean="near"):
-        if span.last > now.date() and span.days <= 400 and not re.fullmatch(r"(?i)今天|today|今年|this year|现在|now|最近|recently|these days|lately|today's", span.text.strip()):
+        if (
+            span.last > now.date()
+            and span.days <= 400
+            and not re.fullmatch(
+                r"(?i)今天|today|今年|this year|现在|now|最近|recently|these days|lately|today's", span.text.strip()
+            )
+        ):
             return span.first.isoformat(), span.last.isoformat()
     return None
 
@@ -76,6 +123,8 @@ def upcoming(text: str, now: datetime) -> tuple[str, str] | None:
 def since(text: str, now: datetime) -> datetime | None:
     """Give the day since when a statement holds, where it names one that has passed: "in March 2023", 「去年」."""
     for span in resolve(text, now, lean="past"):
-        if span.first < now.date() and not re.fullmatch(r"(?i)今年|this (?:year|month|week)|本周|这周|最近|recently|lately|these days", span.text.strip()):
+        if span.first < now.date() and not re.fullmatch(
+            r"(?i)今年|this (?:year|month|week)|本周|这周|最近|recently|lately|these days", span.text.strip()
+        ):
             return datetime.combine(span.first, time(), UTC)
     return None

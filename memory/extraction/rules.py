@@ -18,6 +18,7 @@ from memory.extraction.plans import planned, since, upcoming
 from memory.extraction.predicate import Match
 from memory.extraction.screen import screen
 from memory.extraction.speech import MASKED, Speech, spoken
+from memory.extraction.talk import Talk
 from memory.extraction.wishes import instruction, topic
 from memory.extraction.zh import reading as chinese
 
@@ -54,7 +55,7 @@ def extract(turn_messages: Sequence[BaseMessage], *, now: datetime) -> list[Cand
 
 
 def _candidates(speech: Speech, now: datetime) -> Iterator[Candidate]:
-    talk_en, talk_zh = english.Talk(), chinese.Talk()
+    talk_en, talk_zh = Talk(), Talk()
     for clause in clauses(speech.text):
         found: list[Match] = []
         if CJK.search(clause.text):

@@ -41,18 +41,26 @@ _NAMED = re.compile(
 """A word for a secret, a link within a few words, and what it is said to be."""
 
 _PHRASES = re.compile(
-    r"(?i)(?:recovery\s+phrase|seed\s+phrase|mnemonic|助记词)[^:：是\n]{0,12}?(?:[:：=]|\bis\b|是)\s*(?P<secret>[^\n。]{8,})"
+    r"(?i)(?:recovery\s+phrase|seed\s+phrase|mnemonic|助记词)[^:：是\n]{0,12}?(?:[:：=]|\bis\b"
+    r"|是)\s*(?P<secret>[^\n。]{8,})"
 )
 _NUMBERS = re.compile(r"(?<![\dA-Za-z.])\d(?:[\s\-–—·_.]{0,2}\d){11,22}[Xx]?(?![\dA-Za-z])")
-_BANK = re.compile(r"(?i)(?:卡号|银行卡|储蓄卡|信用卡|账号|帐号|card\s?(?:number|no\.?)|account\s?(?:number|no\.?)|iban)")
+_BANK = re.compile(
+    r"(?i)(?:卡号|银行卡|储蓄卡|信用卡|账号|帐号|card\s?(?:number|no\.?)|account\s?(?:number|no\.?)"
+    r"|iban)"
+)
 _ID = re.compile(r"(?i)(?:身份证|证件号|护照|社保号|passport|social\s+security|ssn|driver'?s?\s+licen[cs]e)")
 _SSN = re.compile(r"(?<!\d)\d{3}-\d{2}-\d{4}(?!\d)")
 _IBAN = re.compile(r"\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){3,7}(?: ?[A-Z0-9]{1,3})?\b")
-_AFTER_ID = re.compile(r"[^\dA-Za-z\n]{0,12}(?:is|是|为|number|no|号码?)?[^\dA-Za-z\n]{0,6}(?P<secret>[A-Za-z]{0,2}\d[\dXx \-]{5,})")
+_AFTER_ID = re.compile(
+    r"[^\dA-Za-z\n]{0,12}(?:is|是|为|number|no|号码?)?[^\dA-Za-z\n]{0,6}(?P<secret>[A-Za-z]{0,2}\d[\d"
+    r"Xx \-]{5,})"
+)
 _NOT_A_SECRET = re.compile(
     r"(?i)^(?:a|an|the|my|your|in|on|at|not|very|so|too|that|it|what|when|where|how|why|still|also|always|never|"
     r"required|wrong|correct|invalid|expired|incorrect|missing|needed|saved|stored|safe|managed|generated|long|short|"
-    r"weak|strong|secure|hard|easy|important|gone|lost|forgotten|changed|reset|different|random|something|blank|empty)\b.*$"
+    r"weak|strong|secure|hard|easy|important|gone|lost|forgotten|changed|reset|different|random"
+    r"|something|blank|empty)\b.*$"
     r"|^(?:什么|多少|怎么|啥|哪|不对|错的?|对的|错误|正确|忘了|多少位|几位|必须|需要|一个|不是|很|太|谁|我的?|你的?|"
     r"安全|重要|过期|失效|无效|保密|自己|随机|空的?).*$"
 )
@@ -80,12 +88,12 @@ def mask(text: str) -> str:
 def _spans(text: str) -> list[tuple[int, int]]:
     found = [m.span() for m in _KEYS.finditer(text)]
     found += [m.span("secret") for m in _PHRASES.finditer(text)]
-    found += [
-        m.span("secret") for m in _NAMED.finditer(text) if _looks_secret(m["secret"], m["link"])
-    ]
+    found += [m.span("secret") for m in _NAMED.finditer(text) if _looks_secret(m["secret"], m["link"])]
     found += [m.span() for m in _SSN.finditer(text)]
     found += [m.span() for m in _IBAN.finditer(text) if _iban(m[0])]
-    found += [m.span() for m in _NUMBERS.finditer(text) if _is_number_secret(m[0], text[max(0, m.start() - 16) : m.start()])]
+    found += [
+        m.span() for m in _NUMBERS.finditer(text) if _is_number_secret(m[0], text[max(0, m.start() - 16) : m.start()])
+    ]
     for m in _ID.finditer(text):
         after = _AFTER_ID.match(text, m.end())
         if after:
@@ -98,7 +106,9 @@ def _looks_secret(word: str, link: str) -> bool:
         return False
     strict = re.search(r"[:：=]", link) or re.search(r"[\d\W_]", word) or re.search(r"[A-Z].*[A-Z]|[a-z][A-Z]", word)
     cjk = re.search(r"[\u4e00-\u9fff]", word)
-    return bool(strict and not cjk) or bool(re.fullmatch(r"[A-Za-z0-9!@#$%^&*_.+-]{4,}.*", word)) or bool(cjk and strict)
+    return (
+        bool(strict and not cjk) or bool(re.fullmatch(r"[A-Za-z0-9!@#$%^&*_.+-]{4,}.*", word)) or bool(cjk and strict)
+    )
 
 
 def _is_number_secret(number: str, before: str) -> bool:

@@ -40,12 +40,22 @@ _BLOCKS = (
     re.compile(r"</?[A-Za-z][^<>\n]{0,200}>"),
     re.compile(r"^[ \t]*(?:>|\|).*$", re.M),
     re.compile(r"https?://\S+|www\.\S+"),
-    re.compile(r"^(?:\s*(?:at |File \"|Traceback|[A-Za-z]+Error:|[A-Za-z]+Exception|\$ |>>> |#include|import |from \w+ import"
-               r"|def |class |function |const |let |var |public |return |SELECT |INSERT |\d{4}-\d\d-\d\d[T ]\d\d:\d\d)).*$", re.M),
+    re.compile(
+        r"^(?:\s*(?:at |File \"|Traceback|[A-Za-z]+Error:|[A-Za-z]+Exception|\$ |>>> |#include|import "
+        r"|from \w+ import"
+        r"|def |class |function |const |let |var |public |return |SELECT |INSERT |\d{4}-\d\d-\d\d[T "
+        r"]\d\d:\d\d)).*$",
+        re.M,
+    ),
 )
-_QUOTED = re.compile(r"“([^”\n]*)”|「([^」\n]*)」|『([^』\n]*)』|\"([^\"\n]*)\"|‘([^’\n]*)’|《([^》\n]*)》|(?<![\w])'([^'\n]{2,})'(?!\w)")
+_QUOTED = re.compile(
+    r"“([^”\n]*)”|「([^」\n]*)」|『([^』\n]*)』|\"([^\"\n]*)\"|‘([^’\n]*)’|《([^》\n]*)》"
+    r"|(?<![\w])'([^'\n]{2,})'(?!\w)"
+)
 _SHORT_QUOTE = re.compile(r"[\u4e00-\u9fff·]{1,6}|[A-Za-z][\w'’.-]*(?: [A-Z][\w'’.-]*){0,3}|[\w.]{1,20}")
-_ENVELOPE = re.compile(r"^[ \t]*(?:(?:Human|User|Assistant|AI|System|Me|Bot|Q|A|用户|助手|我|系统|问|答)\s*[:：]\s).*$", re.M)
+_ENVELOPE = re.compile(
+    r"^[ \t]*(?:(?:Human|User|Assistant|AI|System|Me|Bot|Q|A|用户|助手|我|系统|问|答)\s*[:：]\s).*$", re.M
+)
 
 
 def spoken(messages: Sequence[BaseMessage]) -> Iterator[Speech]:

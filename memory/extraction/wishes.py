@@ -10,53 +10,154 @@ from memory.extraction.en.values import LANGUAGES
 
 Wish = Literal["", "remember", "forget", "instruct"]
 
-_POLITE = r"(?:(?:please|pls|plz|can you|could you|would you|will you|can u|hey|ok|okay|also|and|now|just|so|actually|i want you to|i'd like you to|i need you to|you can|you may|you should|kindly|btw|by the way|assistant)[\s,]+)*"
+_POLITE = (
+    r"(?:(?:please|pls|plz|can you|could you|would you|will you|can u|hey|ok|okay|also|and|now|just"
+    r"|so|actually|i want you to|i'd like you to|i need you to|you can|you may|you should|kindly|btw"
+    r"|by the way|assistant)[\s,]+)*"
+)
 _REMEMBER_EN = re.compile(
-    rf"^{_POLITE}(?:(?:always |do )?(?:remember|note|memori[sz]e|keep in mind|bear in mind|take note|make a note|don['’]?t forget|do not forget|never forget|(?:save|store|add|put|keep)(?: (?:it|this))? (?:in|to|into) (?:your |the )?memory)(?: (?:this|down|for me|for later|for (?:the )?future|for next time))*)\s*(?:[:,-]\s*|that[\s:]+|of\s+)?(?P<what>\S.*)$",
+    rf"^{_POLITE}(?:(?:always |do )?(?:remember|note|memori[sz]e|keep in mind|bear in mind|take note"
+    r"|make a note|don['’]?t forget|do not forget|never forget|(?:save|store|add|put|keep)(?: (?:it"
+    r"|this))? (?:in|to|into) (?:your |the )?memory)(?: (?:this|down|for me|for later|for (?:the "
+    r")?future|for next time))*)\s*(?:[:,-]\s*|that[\s:]+|of\s+)?(?P<what>\S.*)$",
     re.I,
 )
 _REMEMBER_ZH = re.compile(
-    r"^(?:请|麻烦|帮我|帮忙|你|您|一定|要|能不能|能|可以|可不可以|务必|另外|还有|对了|那|再|也)*(?:记住|记一下|记下来?|记着|牢记|记好|(?:千万|可)?(?:别|不要|不能|别给我)(?:忘了?|忘记)(?!带|关)|记得(?!吗|不|我(?:刚才|之前|以前|说|叫什么))|存一下|备注一下|加入记忆|保存到记忆)(?:一下|了|啊|哦|呀|这个|这一点|这件事|下来)*[\s,，:：。!！]*(?P<what>.+)$"
+    r"^(?:请|麻烦|帮我|帮忙|你|您|一定|要|能不能|能|可以|可不可以|务必|另外|还有|对了|那|再"
+    r"|也)*(?:记住|记一下|记下来?|记着|牢记|记好|(?:千万|可)?(?:别|不要|不能|别给我)(?:忘了?"
+    r"|忘记)(?!带|关)|记得(?!吗|不|我(?:刚才|之前|以前|说|叫什么))|存一下|备注一下|加入记忆"
+    r"|保存到记忆)(?:一下|了|啊|哦|呀|这个|这一点|这件事|下来)*[\s,，:：。!！]*(?P<what>.+)$"
 )
-_POINTS = re.compile(r"^(?:this|that|it|these|those|everything|what|when|how|why|where|who|the time|me\b(?! as)|to\b|our (?:chat|conversation)|us|later|them|him|her|(?:这|那)(?:个|些|点|件事|句话)?$|我?(?:刚才|刚刚)?说的|一下|吧|了吗|吗|好|这一点|上面)", re.I)
+_POINTS = re.compile(
+    r"^(?:this|that|it|these|those|everything|what|when|how|why|where|who|the time|me\b(?! as)|to\b"
+    r"|our (?:chat|conversation)|us|later|them|him|her|(?:这|那)(?:个|些|点|件事|句话)?$|我?(?:刚才"
+    r"|刚刚)?说的|一下|吧|了吗|吗|好|这一点|上面)",
+    re.I,
+)
 _FORGET_EN = re.compile(
-    rf"^{_POLITE}(?:forget|delete|erase|remove|wipe|clear|drop|stop remembering|don['’]?t remember|do not remember|don['’]?t keep|no need to remember|you (?:don['’]?t|do not) (?:need|have) to remember|don['’]?t (?:save|store)|unlearn)\s+(?:(?:anything|everything|all|what(?:ever)?)\s+(?:(?:you know|i (?:said|told you|mentioned)|you remember(?:ed)?|you (?:have )?(?:saved|stored)|that)\s+)?)?(?:the (?:fact|memory|record|note|part|thing)s?\s+)?(?:about\s+|regarding\s+|of\s+)?(?:how\s+)?(?:that\s+)?(?P<what>(?:i\b|i['’]m\b|im\b|my\b|where i\b|we\b|our\b|me\b).*)$",
+    rf"^{_POLITE}(?:forget|delete|erase|remove|wipe|clear|drop|stop remembering|don['’]?t remember|do "
+    r"not remember|don['’]?t keep|no need to remember|you (?:don['’]?t|do not) (?:need|have) to "
+    r"remember|don['’]?t (?:save|store)|unlearn)\s+(?:(?:anything|everything|all"
+    r"|what(?:ever)?)\s+(?:(?:you know|i (?:said|told you|mentioned)|you remember(?:ed)?|you (?:have "
+    r")?(?:saved|stored)|that)\s+)?)?(?:the (?:fact|memory|record|note|part|thing)s?\s+)?(?:about\s+"
+    r"|regarding\s+|of\s+)?(?:how\s+)?(?:that\s+)?(?P<what>(?:i\b|i['’]m\b|im\b|my\b|where i\b|we\b"
+    r"|our\b|me\b).*)$",
     re.I,
 )
 _FORGET_ZH = (
     re.compile(
-        r"^(?:请|麻烦|帮我|帮忙|你|您|可以|能不能|能|那就|就|还是|把|快|赶紧)*(?:忘掉|忘记|忘了(?=我)|(?:别|不要|不用|不必|无需)(?:再)?(?:记得|记着|记住|记|保存|存)(?:着|了)?|删掉|删除|清除|抹掉|去掉)(?:掉|吧|了)?(?:关于|有关)?[，,]?(?P<what>我.*)$"
+        r"^(?:请|麻烦|帮我|帮忙|你|您|可以|能不能|能|那就|就|还是|把|快|赶紧)*(?:忘掉|忘记|忘了(?=我)"
+        r"|(?:别|不要|不用|不必|无需)(?:再)?(?:记得|记着|记住|记|保存|存)(?:着|了)?|删掉|删除|清除|抹掉"
+        r"|去掉)(?:掉|吧|了)?(?:关于|有关)?[，,]?(?P<what>我.*)$"
     ),
-    re.compile(r"^(?:请|麻烦|帮我|你|您|可以|能不能|能|那就|就)*把(?:关于)?(?P<what>我.+?)(?:这件事|的?(?:事|信息|记录|记忆|内容))*(?:都|给)*(?:忘了?(?:吧|掉)?|忘掉|忘记|删了?(?:吧|掉)?|删掉|删除|清除|抹掉)(?:吧|了|好吗)?$"),
-    re.compile(r"^(?P<what>我.+?)(?:这件事|的?(?:事|信息|记录|记忆))?[，,]?(?:你)?(?:就|可以|请)*(?:忘了吧|忘掉吧?|别记了|不用记了?|别再记了|不要记了?|删掉吧?|删了吧)$"),
+    re.compile(
+        r"^(?:请|麻烦|帮我|你|您|可以|能不能|能|那就|就)*把(?:关于)?(?P<what>我.+?)(?:这件事|的?(?:事"
+        r"|信息|记录|记忆|内容))*(?:都|给)*(?:忘了?(?:吧|掉)?|忘掉|忘记|删了?(?:吧|掉)?|删掉|删除|清除"
+        r"|抹掉)(?:吧|了|好吗)?$"
+    ),
+    re.compile(
+        r"^(?P<what>我.+?)(?:这件事|的?(?:事|信息|记录|记忆))?[，,]?(?:你)?(?:就|可以|请)*(?:忘了吧"
+        r"|忘掉吧?|别记了|不用记了?|别再记了|不要记了?|删掉吧?|删了吧)$"
+    ),
 )
-_TAIL_ZH = re.compile(r"(?:这件事情?|这个(?:信息|事实|事)|的(?:这件)?(?:事情?|信息|记录|记忆|内容)|这一点|了?吧|好吗|可以吗|行吗|吗)+$")
-_TAIL_EN = re.compile(r"(?i)(?:\s+(?:please|from (?:your )?memory|in your memory|anymore|any more|ok|okay|thanks|now|for me|at all))+\W*$")
+_TAIL_ZH = re.compile(
+    r"(?:这件事情?|这个(?:信息|事实|事)|的(?:这件)?(?:事情?|信息|记录|记忆|内容)|这一点|了?吧|好吗"
+    r"|可以吗|行吗|吗)+$"
+)
+_TAIL_EN = re.compile(
+    r"(?i)(?:\s+(?:please|from (?:your )?memory|in your memory|anymore|any more|ok|okay|thanks|now"
+    r"|for me|at all))+\W*$"
+)
 
-_MARK_EN = r"(?:from (?:now on|here on|today(?: on)?|this point on)|going forward|in (?:the )?future|for (?:all )?future(?: \w+)?|henceforth|every time|each time|whenever i [^,]{2,40},?|whenever you [^,]{2,40},?|when(?:ever)? (?:answering|replying|you (?:answer|reply))|next time|in all (?:your )?(?:replies|answers|responses)|by default|at all times)"
-_DO_EN = r"(?:please\s+|you\s+(?:should|can|must)\s+|i(?:'d| would)? (?:want|like|prefer) you to\s+|try to\s+|also\s+)*(?:always\s+|only\s+|never\s+|do not\s+|don['’]?t\s+)?(?:answer|reply|respond|use|write|speak|talk|keep|be\b|address|give|make|stop|avoid|include|start|end|recommend|suggest|book|choose|pick|show|tell|add|ask|remind|explain|format|skip|limit|refer|provide|put|sign|greet|stick|convert|check|search|assume|mention|quote|cite|offer|send me)\b"
+_MARK_EN = (
+    r"(?:from (?:now on|here on|today(?: on)?|this point on)|going forward|in (?:the )?future|for "
+    r"(?:all )?future(?: \w+)?|henceforth|every time|each time|whenever i [^,]{2,40},?|whenever you "
+    r"[^,]{2,40},?|when(?:ever)? (?:answering|replying|you (?:answer|reply))|next time|in all "
+    r"(?:your )?(?:replies|answers|responses)|by default|at all times)"
+)
+_DO_EN = (
+    r"(?:please\s+|you\s+(?:should|can|must)\s+|i(?:'d| would)? (?:want|like|prefer) you to\s+|try "
+    r"to\s+|also\s+)*(?:always\s+|only\s+|never\s+|do not\s+|don['’]?t\s+)?(?:answer|reply|respond"
+    r"|use|write|speak|talk|keep|be\b|address|give|make|stop|avoid|include|start|end|recommend"
+    r"|suggest|book|choose|pick|show|tell|add|ask|remind|explain|format|skip|limit|refer|provide|put"
+    r"|sign|greet|stick|convert|check|search|assume|mention|quote|cite|offer|send me)\b"
+)
 _INSTRUCT_EN = (
     re.compile(rf"^{_POLITE}{_MARK_EN}[\s,]*(?P<what>{_DO_EN}.+)$", re.I),
     re.compile(rf"^{_POLITE}(?P<what>{_DO_EN}.+?)[\s,]*\b{_MARK_EN}\W*$", re.I),
-    re.compile(rf"^{_POLITE}(?P<what>(?:always|never)\s+(?:answer|reply|respond|use|write|speak|talk|keep|be\b|address|give|include|recommend|suggest|book|choose|pick|show|add|ask|explain|format|start|end|convert|put|cite|mention)\b.+)$", re.I),
-    re.compile(rf"^{_POLITE}(?P<what>(?:answer|reply|respond|speak|talk|write)(?: to)?(?: me)?(?: back)? (?:only |always )?in {LANGUAGES})(?: please| only| always| from now on| instead| again)*\W*$", re.I),
+    re.compile(
+        rf"^{_POLITE}(?P<what>(?:always|never)\s+(?:answer|reply|respond|use|write|speak|talk|keep|be\b"
+        r"|address|give|include|recommend|suggest|book|choose|pick|show|add|ask|explain|format|start|end"
+        r"|convert|put|cite|mention)\b.+)$",
+        re.I,
+    ),
+    re.compile(
+        rf"^{_POLITE}(?P<what>(?:answer|reply|respond|speak|talk|write)(?: to)?(?: me)?(?: back)? (?:only "
+        rf"|always )?in {LANGUAGES})(?: please| only| always| from now on| instead| again)*\W*$",
+        re.I,
+    ),
     re.compile(rf"^{_POLITE}(?P<what>speak {LANGUAGES}(?: to me| with me)?)(?: please)?\W*$", re.I),
-    re.compile(rf"^{_POLITE}(?P<what>(?:keep|make) (?:your |the |all )?(?:answers|replies|responses|explanations)\s+\w.*)$", re.I),
-    re.compile(rf"^{_POLITE}(?P<what>(?:don['’]?t|do not|stop|no more|avoid|never)\s+(?:use |using )?(?:any |so many |the )?(?:emojis?|emoticons|markdown|bullet points|bullets|jargon|tables|headings|exclamation marks))(?: please| in your (?:answers|replies)| anymore| with me)*\W*$", re.I),
+    re.compile(
+        rf"^{_POLITE}(?P<what>(?:keep|make) (?:your |the |all )?(?:answers|replies|responses"
+        r"|explanations)\s+\w.*)$",
+        re.I,
+    ),
+    re.compile(
+        rf"^{_POLITE}(?P<what>(?:don['’]?t|do not|stop|no more|avoid|never)\s+(?:use |using )?(?:any |so "
+        r"many |the )?(?:emojis?|emoticons|markdown|bullet points|bullets|jargon|tables|headings"
+        r"|exclamation marks))(?: please| in your (?:answers|replies)| anymore| with me)*\W*$",
+        re.I,
+    ),
 )
-_MARK_ZH = r"(?:以后|今后|往后|从现在(?:起|开始)|从今(?:往后|以后|天起|天开始|后)|打今儿起|日后|每次|每回|下次起?|接下来|平时|一律|默认)"
-_DO_ZH = r"(?:，|,|\s|请|你|您|都|就|也|一律|统统|可以|要|必须|尽量|务必|麻烦|记得|给我|帮我|跟我|和我|对我|只|直接|先|全部|一直|永远|我问你?.{1,12}?[，,的]|我(?:让|叫|请)你?.{1,10}?[，,])*(?:用|回答|回复|回我|说话|讲|说|别|不要|不用|不许|不准|推荐|提醒|称呼|订|预订|选|查|写|翻译|解释|简短|简洁|详细|多|少|叫|列|给出|标注|附上|帮我|给我|按|以|算|称|避免|换成|改用|安排|买|发)"
+_MARK_ZH = (
+    r"(?:以后|今后|往后|从现在(?:起|开始)|从今(?:往后|以后|天起|天开始|后)|打今儿起|日后|每次|每回"
+    r"|下次起?|接下来|平时|一律|默认)"
+)
+_DO_ZH = (
+    r"(?:，|,|\s|请|你|您|都|就|也|一律|统统|可以|要|必须|尽量|务必|麻烦|记得|给我|帮我|跟我|和我"
+    r"|对我|只|直接|先|全部|一直|永远|我问你?.{1,12}?[，,的]|我(?:让|叫|请)你?.{1,10}?[，,])*(?:用"
+    r"|回答|回复|回我|说话|讲|说|别|不要|不用|不许|不准|推荐|提醒|称呼|订|预订|选|查|写|翻译|解释"
+    r"|简短|简洁|详细|多|少|叫|列|给出|标注|附上|帮我|给我|按|以|算|称|避免|换成|改用|安排|买|发)"
+)
 _INSTRUCT_ZH = (
-    re.compile(rf"^(?:那|请|麻烦|好的?|另外|还有|对了|你|您)*[，,]?(?P<what>{_MARK_ZH}(?!我(?!问|让|叫|请|说)){_DO_ZH}.+)$"),
-    re.compile(rf"^(?:请|麻烦|你|您|那|就|可以|还是|要)*(?P<what>(?:一直|永远|始终|总是|全程|都|务必|一律)(?:用|以){_DO_ZH}?.{{1,14}}(?:回答|回复|交流|说|讲|跟我说).*)$"),
-    re.compile(r"^(?:请|麻烦|你|您|那|就|可以|能不能|还是|改|请你)*(?P<what>(?:用|说|讲|改用|换成|改成|使用)(?:简体|繁体)?(?:中文|英文|英语|汉语|普通话|日语|日文|法语|德语|韩语|西班牙语|俄语|粤语|白话)(?:来)?(?:回答|回复|交流|沟通|对话|聊天|聊|说话|说|讲|跟我说|跟我聊|和我说|回我)?(?:我|问题)?(?:吧|就行|就好|即可|好吗)?)$"),
-    re.compile(r"^(?:请|麻烦|你|您|你的|那|就|以后)*(?P<what>(?:回答|回复|说话|解释)(?:的时候|时)?(?:我)?(?:请|要|可以|尽量|都|能不能|得|的)*(?:别|不要|少)?(?:太|再)?(?:更)?(?:简短|简洁|精简|详细|啰嗦|简单|口语|正式|幽默|直接|通俗|长|短|温柔|委婉|专业|用表情|用emoji|emoji|分点|列表).{0,10})$"),
-    re.compile(r"^(?:请|麻烦|你|您|回答|回复|以后|时)*(?P<what>(?:不要|别|少|不用)(?:再)?(?:用|加|带|发)(?:这么多|那么多|任何)?(?:表情|emoji|Emoji|markdown|Markdown|列表|敬语|感叹号|英文|缩写|术语|颜文字).{0,6})$"),
+    re.compile(
+        rf"^(?:那|请|麻烦|好的?|另外|还有|对了|你|您)*[，,]?(?P<what>{_MARK_ZH}(?!我(?!问|让|叫|请"
+        rf"|说)){_DO_ZH}.+)$"
+    ),
+    re.compile(
+        r"^(?:请|麻烦|你|您|那|就|可以|还是|要)*(?P<what>(?:一直|永远|始终|总是|全程|都|务必|一律)(?:用"
+        rf"|以){_DO_ZH}?.{{1,14}}(?:回答|回复|交流|说|讲|跟我说).*)$"
+    ),
+    re.compile(
+        r"^(?:请|麻烦|你|您|那|就|可以|能不能|还是|改|请你)*(?P<what>(?:用|说|讲|改用|换成|改成"
+        r"|使用)(?:简体|繁体)?(?:中文|英文|英语|汉语|普通话|日语|日文|法语|德语|韩语|西班牙语|俄语|粤语"
+        r"|白话)(?:来)?(?:回答|回复|交流|沟通|对话|聊天|聊|说话|说|讲|跟我说|跟我聊|和我说|回我)?(?:我"
+        r"|问题)?(?:吧|就行|就好|即可|好吗)?)$"
+    ),
+    re.compile(
+        r"^(?:请|麻烦|你|您|你的|那|就|以后)*(?P<what>(?:回答|回复|说话|解释)(?:的时候|时)?(?:我)?(?:请"
+        r"|要|可以|尽量|都|能不能|得|的)*(?:别|不要|少)?(?:太|再)?(?:更)?(?:简短|简洁|精简|详细|啰嗦|简单"
+        r"|口语|正式|幽默|直接|通俗|长|短|温柔|委婉|专业|用表情|用emoji|emoji|分点|列表).{0,10})$"
+    ),
+    re.compile(
+        r"^(?:请|麻烦|你|您|回答|回复|以后|时)*(?P<what>(?:不要|别|少|不用)(?:再)?(?:用|加|带"
+        r"|发)(?:这么多|那么多|任何)?(?:表情|emoji|Emoji|markdown|Markdown|列表|敬语|感叹号|英文|缩写"
+        r"|术语|颜文字).{0,6})$"
+    ),
 )
-_LANGUAGE_WORD = re.compile(rf"(?i)\b(?P<v>{LANGUAGES})\b|(?P<w>简体中文|繁体中文|中文|英文|英语|汉语|普通话|日语|日文|法语|德语|韩语|西班牙语|俄语|粤语|文言文)")
-_ANSWERING = re.compile(r"(?i)\b(?:answer|reply|replies|respond|response|speak|talk|write)|回答|回复|回我|说话|交流|沟通|聊|对话|讲|说|^用.{2,5}$|^改?用")
+_LANGUAGE_WORD = re.compile(
+    rf"(?i)\b(?P<v>{LANGUAGES})\b|(?P<w>简体中文|繁体中文|中文|英文|英语|汉语|普通话|日语|日文|法语"
+    r"|德语|韩语|西班牙语|俄语|粤语|文言文)"
+)
+_ANSWERING = re.compile(
+    r"(?i)\b(?:answer|reply|replies|respond|response|speak|talk|write)|回答|回复|回我|说话|交流|沟通"
+    r"|聊|对话|讲|说|^用.{2,5}$|^改?用"
+)
 _STYLE = re.compile(
-    r"(?i)\b(?:answers?|repl(?:y|ies)|responses?|respond|explanations?|explain|be\b|tone|emojis?|emoticons|markdown|bullet|bullets|jargon|concise|brief|short|formal|casual|polite|detailed|keep it|sentences?|tables|headings)\b|回答|回复|说话|解释|语气|表情|emoji|简短|简洁|详细|啰嗦|敬语|感叹号|列表|术语"
+    r"(?i)\b(?:answers?|repl(?:y|ies)|responses?|respond|explanations?|explain|be\b|tone|emojis?"
+    r"|emoticons|markdown|bullet|bullets|jargon|concise|brief|short|formal|casual|polite|detailed"
+    r"|keep it|sentences?|tables|headings)\b|回答|回复|说话|解释|语气|表情|emoji|简短|简洁|详细|啰嗦"
+    r"|敬语|感叹号|列表|术语"
 )
 
 
@@ -103,9 +204,31 @@ def instruction(text: str) -> tuple[str, str]:
 
 
 _TOPIC_EN = re.compile(r"(?i)^(?:my|where i|what i|how|our)\s*(?P<noun>[\w\s'-]{2,40})$")
-_WHERE = {"live": "home", "work": "employer", "come from": "hometown", "am from": "hometown", "grew up": "hometown", "study": "school", "old i am": "age", "do for a living": "job_title", "was born": "birthday"}
+_WHERE = {
+    "live": "home",
+    "work": "employer",
+    "come from": "hometown",
+    "am from": "hometown",
+    "grew up": "hometown",
+    "study": "school",
+    "old i am": "age",
+    "do for a living": "job_title",
+    "was born": "birthday",
+}
 _TOPIC_ZH = re.compile(r"^我(?:的)?(?P<noun>[\u4e00-\u9fff]{1,6})$")
-_WHERE_ZH = {"住哪": "home", "住在哪": "home", "住哪里": "home", "住在哪里": "home", "住哪儿": "home", "在哪上班": "employer", "在哪工作": "employer", "多大": "age", "几岁": "age", "叫什么": "name", "叫啥": "name"}
+_WHERE_ZH = {
+    "住哪": "home",
+    "住在哪": "home",
+    "住哪里": "home",
+    "住在哪里": "home",
+    "住哪儿": "home",
+    "在哪上班": "employer",
+    "在哪工作": "employer",
+    "多大": "age",
+    "几岁": "age",
+    "叫什么": "name",
+    "叫啥": "name",
+}
 
 
 def topic(what: str) -> str:

@@ -4,51 +4,116 @@ from __future__ import annotations
 
 import re
 
-_SUBJECT = r"(?:i|i'm|im|i've|ive|i'll|my|we|we're|he|he's|she|she's|they|they're|it|it's|you|our|mine|this|that|there|please|what|how|where|when|who|which|can|could|do|does|any|is|are|should)\b"
+_SUBJECT = (
+    r"(?:i|i'm|im|i've|ive|i'll|my|we|we're|he|he's|she|she's|they|they're|it|it's|you|our|mine|this"
+    r"|that|there|please|what|how|where|when|who|which|can|could|do|does|any|is|are|should)\b"
+)
 SPLIT = re.compile(
-    rf"[,，、]\s*(?=(?:(?:and|but|so|because|since|then|also|now|or|cuz|cos|though|although|while|currently|actually)\s+)?{_SUBJECT})|\s+-+\s+|—|:\s+|：|\.\.\.+|…"
-    r"|\s+(?=(?:and|but|so|because|since|cuz|cos|plus|though|although|while|btw|also)(?:,?\s+(?:now|currently|actually))?\s+(?:i|i'm|im|i've|my|we|he|he's|she|she's|they|now|please|what|how|can|could)\b)"
-    r"|\s+(?=(?:can|could|would|will|do)\s+(?:you|u|we|i)\b|(?:what|how|where|which)(?:'s|\s+(?:is|are|should|can|do|does|about|would|to|kind|time))\b|please\b|any\s+(?:ideas?|suggestions?|tips|recommendations?)\b)"
-    r"|(?<=[a-z0-9])(?<!\bdo)(?<!\bdid)(?<!\bam)(?<!\bthat)(?<!\bwhere)(?<!\bwhen)(?<!\bwhat)(?<!\bhow)(?<!\bif)(?<!\bas)(?<!\bthan)(?<!\bcan)(?<!\bwhy)(?<!\bwho)"
-    r"(?<!\bwhich)(?<!\band)(?<!\bbut)(?<!\bso)(?<!\bbecause)(?<!\bsince)(?<!\bsaid)(?<!\bsays)(?<!\bthink)(?<!\bthinks)(?<!\bis)(?<!\bare)(?<!\bof)(?<!\bto)(?<!\bfor)(?<!\bin)(?<!\bat)(?<!\bwith)"
-    r"\s+(?=i'?m\s|i\s+(?:live\s+in|work\s+(?:at|for|as)|am|don'?t)\b|my\s+(?:name|birthday|job|favou?rite\s+\w+)\s+is\b|my\s+(?:wife|husband|sister|brother|son|daughter|girlfriend|boyfriend|dog|cat)\s+(?:is|works|lives|loves|likes|hates)\b)",
+    r"[,，、]\s*(?=(?:(?:and|but|so|because|since|then|also|now|or|cuz|cos|though|although|while"
+    rf"|currently|actually)\s+)?{_SUBJECT})|\s+-+\s+|—|:\s+|：|\.\.\.+|…"
+    r"|\s+(?=(?:and|but|so|because|since|cuz|cos|plus|though|although|while|btw|also)(?:,?\s+(?:now"
+    r"|currently|actually))?\s+(?:i|i'm|im|i've|my|we|he|he's|she|she's|they|now|please|what|how|can"
+    r"|could)\b)"
+    r"|\s+(?=(?:can|could|would|will|do)\s+(?:you|u|we|i)\b|(?:what|how|where|which)(?:'s|\s+(?:is"
+    r"|are|should|can|do|does|about|would|to|kind|time))\b|please\b|any\s+(?:ideas?|suggestions?|tips"
+    r"|recommendations?)\b)"
+    r"|(?<=[a-z0-9])(?<!\bdo)(?<!\bdid)(?<!\bam)(?<!\bthat)(?<!\bwhere)(?<!\bwhen)(?<!\bwhat)(?<!\bho"
+    r"w)(?<!\bif)(?<!\bas)(?<!\bthan)(?<!\bcan)(?<!\bwhy)(?<!\bwho)"
+    r"(?<!\bwhich)(?<!\band)(?<!\bbut)(?<!\bso)(?<!\bbecause)(?<!\bsince)(?<!\bsaid)(?<!\bsays)(?<!\b"
+    r"think)(?<!\bthinks)(?<!\bis)(?<!\bare)(?<!\bof)(?<!\bto)(?<!\bfor)(?<!\bin)(?<!\bat)(?<!\bwith)"
+    r"\s+(?=i'?m\s|i\s+(?:live\s+in|work\s+(?:at|for|as)|am|don'?t)\b|my\s+(?:name|birthday|job"
+    r"|favou?rite\s+\w+)\s+is\b|my\s+(?:wife|husband|sister|brother|son|daughter|girlfriend|boyfriend"
+    r"|dog|cat)\s+(?:is|works|lives|loves|likes|hates)\b)",
     re.I,
 )
-TAG = re.compile(r"^(?:right|correct|isn'?t it|don'?t i|aren'?t i|am i right|am i not|do i|is that right|yes|no|remember|yeah|huh|eh|ok)\W*$", re.I)
+TAG = re.compile(
+    r"^(?:right|correct|isn'?t it|don'?t i|aren'?t i|am i right|am i not|do i|is that right|yes|no"
+    r"|remember|yeah|huh|eh|ok)\W*$",
+    re.I,
+)
 ASKS = re.compile(
-    r"^(?:(?:and|but|so|ok|okay|well|hi|hey|hello|now|then|or|um|also|please|btw|because|since|wait|hmm|sorry)[\s,]+)*"
-    r"(?:(?:do|does|did|am|is|are|was|were|have|has|had|can|could|would|should|shall|will|may|might|isn'?t|don'?t|didn'?t|doesn'?t|aren'?t|wasn'?t|won'?t|can'?t|couldn'?t)\s+(?:i|you|u|we|they|he|she|it|my|the|there|this|that|your|our|any|a)\b"
-    r"|(?:what|where|when|who|whom|whose|why|how|which|whats|wheres|whos|hows|what's|where's|who's|how's|when's|why's)\b)|\?$|\bdo you know\b|\bdid i\b",
+    r"^(?:(?:and|but|so|ok|okay|well|hi|hey|hello|now|then|or|um|also|please|btw|because|since|wait"
+    r"|hmm|sorry)[\s,]+)*"
+    r"(?:(?:do|does|did|am|is|are|was|were|have|has|had|can|could|would|should|shall|will|may|might"
+    r"|isn'?t|don'?t|didn'?t|doesn'?t|aren'?t|wasn'?t|won'?t|can'?t|couldn'?t)\s+(?:i|you|u|we|they"
+    r"|he|she|it|my|the|there|this|that|your|our|any|a)\b"
+    r"|(?:what|where|when|who|whom|whose|why|how|which|whats|wheres|whos|hows|what's|where's|who's"
+    r"|how's|when's|why's)\b)|\?$|\bdo you know\b|\bdid i\b",
     re.I,
 )
 OPENS_UNREAL = re.compile(
-    r"\b(?:if|unless|suppose|supposing|imagine|imagining|pretend|pretending|assum(?:e|ing)|whether|in case|as if|as though|hypothetically|let'?s say|lets say|say i\b|say that i\b|for example|for instance|e\.g|"
-    r"(?:i|we) (?:dream(?:t|ed)|wish|wished|heard|read|saw|hope|want|wanted|wonder|doubt|pretended)\b(?! a (?:window|aisle)| to (?:be called|remember))|in (?:my|a|the) (?:dream|book|movie|film|story|novel|game|song|show|series|poem|lyrics|article|news)|when i (?:was|were|grow|retire|get)|once i\b|until i\b|before i\b|"
-    r"(?:he|she|they|people|someone|somebody|everyone|everybody|nobody|you|my (?:\w+ )?\w+|the \w+|[A-Z][a-z]+)(?:'s|s)? (?:(?:always|often|just|once|also|even|jokingly|never) )?(?:say|says|said|saying|told|tell|tells|think|thinks|thought|claim|claims|claimed|believe|believes|believed|asked|asks|wrote|writes|mentioned|mentions|insists?|insisted|heard|suggested|assumed?|joke[sd]?|kept saying|wants? me|wanted me)\b|according to|rumou?r has|it is said|supposedly|apparently|the character|my character|the line|the lyrics?)",
+    r"\b(?:if|unless|suppose|supposing|imagine|imagining|pretend|pretending|assum(?:e|ing)|whether"
+    r"|in case|as if|as though|hypothetically|let'?s say|lets say|say i\b|say that i\b|for example"
+    r"|for instance|e\.g|"
+    r"(?:i|we) (?:dream(?:t|ed)|wish|wished|heard|read|saw|hope|want|wanted|wonder|doubt"
+    r"|pretended)\b(?! a (?:window|aisle)| to (?:be called|remember))|in (?:my|a|the) (?:dream|book"
+    r"|movie|film|story|novel|game|song|show|series|poem|lyrics|article|news)|when i (?:was|were|grow"
+    r"|retire|get)|once i\b|until i\b|before i\b|"
+    r"(?:he|she|they|people|someone|somebody|everyone|everybody|nobody|you|my (?:\w+ )?\w+|the \w+"
+    r"|[A-Z][a-z]+)(?:'s|s)? (?:(?:always|often|just|once|also|even|jokingly|never) )?(?:say|says"
+    r"|said|saying|told|tell|tells|think|thinks|thought|claim|claims|claimed|believe|believes"
+    r"|believed|asked|asks|wrote|writes|mentioned|mentions|insists?|insisted|heard|suggested|assumed?"
+    r"|joke[sd]?|kept saying|wants? me|wanted me)\b|according to|rumou?r has|it is said|supposedly"
+    r"|apparently|the character|my character|the line|the lyrics?)",
     re.I,
 )
 GUESSES = re.compile(
-    r"\b(?:maybe|perhaps|probably|possibly|might|could(?!n'?t)|would(?!n'?t)|i'?d(?! (?:rather|prefer|always))|not sure|unsure|i guess|i think|i thought|i feel like|i suppose|almost|nearly|i forgot|don'?t know|can'?t remember|don'?t remember|no idea|as a joke|kind of guess|seems?|seem to|likely|"
-    r"tempted|thinking (?:of|about)|considering|wonder(?:ing)?|in theory|sort of want)\b|^(?:you(?! (?:can|may|could|should|all)?\s*(?:just |also |always )?call me)|your|you're|let'?s|thanks?|thank you)\b",
+    r"\b(?:maybe|perhaps|probably|possibly|might|could(?!n'?t)|would(?!n'?t)|i'?d(?! (?:rather|prefer"
+    r"|always))|not sure|unsure|i guess|i think|i thought|i feel like|i suppose|almost|nearly|i "
+    r"forgot|don'?t know|can'?t remember|don'?t remember|no idea|as a joke|kind of guess|seems?|seem "
+    r"to|likely|"
+    r"tempted|thinking (?:of|about)|considering|wonder(?:ing)?|in theory|sort of want)\b|^(?:you(?! "
+    r"(?:can|may|could|should|all)?\s*(?:just |also |always )?call me)|your|you're|let'?s|thanks?"
+    r"|thank you)\b",
     re.I,
 )
 HANDED_OVER = re.compile(
-    r"^(?:(?:please|can you|could you|would you|will you|pls|hey|hi|ok|now|help me(?: to)?|i need you to|i want you to|kindly|also|then|and|just|so)[\s,]+)*"
-    r"(?:translate|translating|summari[sz]e|rewrite|rephrase|paraphrase|proofread|proof-read|edit|polish|improve|shorten|correct (?:this|the|my|following|these)|fix (?:this|the|my|these)|check (?:this|the|my|these) (?:text|sentence|grammar|email|essay|paragraph|code)|"
-    r"act as|act like|pretend|role-?play|play the role|repeat (?:after|this|the)|continue (?:this|the)|complete (?:this|the)|explain (?:this|the following)|analy[sz]e (?:this|the following)|"
-    r"write (?:me )?(?:a|an|the|some|another|two|three)?\s*[\w\s-]{0,30}(?:story|poem|song|email|e-mail|letter|essay|dialog(?:ue)?|script|code|function|sentence|paragraph|blog|post|tweet|bio|limerick|haiku|monologue|joke|speech|sketch|novel|lyrics|message|reply)|draft|compose|generate)\b"
-    r"|\bhow (?:do|would|can|should) (?:i|you|we|one) (?:say|write|translate|spell|pronounce)\b|\bhow to say\b|\bwhat does\b.*\bmean\b|\b(?:translate|translation)\b.*[:：]|\bthe following\b|\bhere(?:'s| is| are) (?:the|a|an|my|some) (?:text|code|email|article|essay|paragraph|log|error|transcript|story|draft|message|letter|lyrics)|\blyrics\b",
+    r"^(?:(?:please|can you|could you|would you|will you|pls|hey|hi|ok|now|help me(?: to)?|i need "
+    r"you to|i want you to|kindly|also|then|and|just|so)[\s,]+)*"
+    r"(?:translate|translating|summari[sz]e|rewrite|rephrase|paraphrase|proofread|proof-read|edit"
+    r"|polish|improve|shorten|correct (?:this|the|my|following|these)|fix (?:this|the|my|these)"
+    r"|check (?:this|the|my|these) (?:text|sentence|grammar|email|essay|paragraph|code)|"
+    r"act as|act like|pretend|role-?play|play the role|repeat (?:after|this|the)|continue (?:this"
+    r"|the)|complete (?:this|the)|explain (?:this|the following)|analy[sz]e (?:this|the following)|"
+    r"write (?:me )?(?:a|an|the|some|another|two|three)?\s*[\w\s-]{0,30}(?:story|poem|song|email"
+    r"|e-mail|letter|essay|dialog(?:ue)?|script|code|function|sentence|paragraph|blog|post|tweet|bio"
+    r"|limerick|haiku|monologue|joke|speech|sketch|novel|lyrics|message|reply)|draft|compose"
+    r"|generate)\b"
+    r"|\bhow (?:do|would|can|should) (?:i|you|we|one) (?:say|write|translate|spell|pronounce)\b"
+    r"|\bhow to say\b|\bwhat does\b.*\bmean\b|\b(?:translate|translation)\b.*[:：]|\bthe following\b"
+    r"|\bhere(?:'s| is| are) (?:the|a|an|my|some) (?:text|code|email|article|essay|paragraph|log"
+    r"|error|transcript|story|draft|message|letter|lyrics)|\blyrics\b",
     re.I,
 )
 HANDED_BACK = re.compile(
-    r"\b(?:translate|rephrase|proofread|rewrite|correct|fix|polish) (?:this|that|it|the above|the sentence|that sentence|this sentence)\b|\b(?:this|that|the|above|last) (?:sentence|paragraph|text|phrase)\b.*\b(?:mean|correct|right|grammar|translate|in \w+)\b|\bis (?:this|that|the above|it) (?:sentence )?(?:grammatically )?correct\b|\bhow (?:do|would) (?:i|you) say (?:that|this|it)\b",
+    r"\b(?:translate|rephrase|proofread|rewrite|correct|fix|polish) (?:this|that|it|the above|the "
+    r"sentence|that sentence|this sentence)\b|\b(?:this|that|the|above|last) (?:sentence|paragraph"
+    r"|text|phrase)\b.*\b(?:mean|correct|right|grammar|translate|in \w+)\b|\bis (?:this|that|the "
+    r"above|it) (?:sentence )?(?:grammatically )?correct\b|\bhow (?:do|would) (?:i|you) say (?:that"
+    r"|this|it)\b",
     re.I,
 )
-JOKE = re.compile(r"\b(?:just kidding|jk|j/k|kidding|only joking|just joking|joking|not really|i lied|i made that up|april fools|/s|never ?mind|nvm)\b(?! aside)", re.I)
+JOKE = re.compile(
+    r"\b(?:just kidding|jk|j/k|kidding|only joking|just joking|joking|not really|i lied|i made that "
+    r"up|april fools|/s|never ?mind|nvm)\b(?! aside)",
+    re.I,
+)
 PAST = re.compile(
-    r"\b(?:used to|previously|formerly|once (?:lived|worked|had)|back (?:in|then|when)|at the time|in the past|growing up|as a (?:kid|child|teenager|student)|in my (?:teens|twenties|youth)|my (?:old|former|previous|ex|late)\b|years ago i (?:lived|worked)|i was\b(?! (?:just |recently |finally )?(?:born|raised|diagnosed|hired|promoted|laid|fired|let go))|i had\b|i lived|i worked|i liked|i loved|i hated|i studied)",
+    r"\b(?:used to|previously|formerly|once (?:lived|worked|had)|back (?:in|then|when)|at the time"
+    r"|in the past|growing up|as a (?:kid|child|teenager|student)|in my (?:teens|twenties|youth)|my "
+    r"(?:old|former|previous|ex|late)\b|years ago i (?:lived|worked)|i was\b(?! (?:just |recently "
+    r"|finally )?(?:born|raised|diagnosed|hired|promoted|laid|fired|let go))|i had\b|i lived|i worked"
+    r"|i liked|i loved|i hated|i studied)",
     re.I,
 )
-NOW = re.compile(r"\b(?:now|nowadays|currently|these days|at the moment|as of|anymore|any more|no longer|moved|switched|changed|joined|started|quit|today|still|got a new)\b", re.I)
+NOW = re.compile(
+    r"\b(?:now|nowadays|currently|these days|at the moment|as of|anymore|any more|no longer|moved"
+    r"|switched|changed|joined|started|quit|today|still|got a new)\b",
+    re.I,
+)
 RESTARTS = re.compile(r"^(?:but|and|so|now|then|however)?\s*(?:i|my|we|she|he)\b|\bnow\b|\bbut\b", re.I)
-CORRECTS = re.compile(r"\b(?:actually|correction|i meant|i mean|sorry|my mistake|my bad|wrong|not \w+(?: \w+)?[,;]? (?:but|it'?s|i'?m)|scratch that|rather|typo|misspoke|to be precise)\b|^no\b", re.I)
+CORRECTS = re.compile(
+    r"\b(?:actually|correction|i meant|i mean|sorry|my mistake|my bad|wrong|not \w+(?: \w+)?[,;]? "
+    r"(?:but|it'?s|i'?m)|scratch that|rather|typo|misspoke|to be precise)\b|^no\b",
+    re.I,
+)

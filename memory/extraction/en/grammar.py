@@ -9,12 +9,25 @@ from memory.extraction.names import is_english_name
 from memory.extraction.predicate import Predicate
 
 STOP = (
-    r"(?=$|\s*[,;.!?()\n]|\s+-|\s+(?:and|&)\s+(?:i|i'm|im|my|we|work|works|live|lives|have|has|love|loves|like|likes|am|is|enjoy|hate|hates|can|speak|speaks|he|she|it|they|the|want|need|prefer|study|moved?|just|now|then|also|got|was|really|don'?t|drive|don’t|a|has|do)\b"
-    r"|\s+(?:but|so|because|cuz|cos|since|which|who|where|when|while|with my|with a|right now|now|currently|these days|at the moment|for (?:\d+|a|an|several|many|about|over|almost|nearly|the|now|two|three|four|five|six|ten|years|work|breakfast|dinner|lunch)|in (?:19|20)\d\d|last|this|next|\d+ \w+ ago|a (?:few )?\w+ ago|two|three|anymore|any more|though|tho|actually|btw|lol|haha|pls|please|as an?|if|even|in order|these|today|yesterday|recently|again|instead|rn|after|before|until|every|on (?:mon|tues|wednes|thurs|fri|satur|sun)days?)\b)"
+    r"(?=$|\s*[,;.!?()\n]|\s+-|\s+(?:and|&)\s+(?:i|i'm|im|my|we|work|works|live|lives|have|has|love"
+    r"|loves|like|likes|am|is|enjoy|hate|hates|can|speak|speaks|he|she|it|they|the|want|need|prefer"
+    r"|study|moved?|just|now|then|also|got|was|really|don'?t|drive|don’t|a|has|do)\b"
+    r"|\s+(?:but|so|because|cuz|cos|since|which|who|where|when|while|with my|with a|right now|now"
+    r"|currently|these days|at the moment|for (?:\d+|a|an|several|many|about|over|almost|nearly|the"
+    r"|now|two|three|four|five|six|ten|years|work|breakfast|dinner|lunch)|in (?:19|20)\d\d|last|this"
+    r"|next|\d+ \w+ ago|a (?:few )?\w+ ago|two|three|anymore|any more|though|tho|actually|btw|lol"
+    r"|haha|pls|please|as an?|if|even|in order|these|today|yesterday|recently|again|instead|rn|after"
+    r"|before|until|every|on (?:mon|tues|wednes|thurs|fri|satur|sun)days?)\b)"
 )
 V = r"(?P<v>[^,;!?\n]+?)"
 NAME = r"(?P<v>[^\W\d_][\w'’-]*(?:\.?\s(?-i:[A-Z])[\w'’-]*){0,3})"
-BE = r"(?:['’]?(?:m|s|re)\b|am\b|is\b|are\b|(?:['’]ve|have|has)\s+been\b)\s*(?:now|currently|also|actually|still|really|just|recently|a bit|pretty|very|originally|officially|both|already|only|finally|all|severely|deathly|highly|mildly|strictly|mostly|extremely|super|sort of|kinda|quite|not only|terribly|seriously|so|always|absolutely|totally|a|an|the|proud|little)?\s*(?:also|now|still|a|an|very|severely|strict|big|huge|massive)?\s*"
+BE = (
+    r"(?:['’]?(?:m|s|re)\b|am\b|is\b|are\b|(?:['’]ve|have|has)\s+been\b)\s*(?:now|currently|also"
+    r"|actually|still|really|just|recently|a bit|pretty|very|originally|officially|both|already|only"
+    r"|finally|all|severely|deathly|highly|mildly|strictly|mostly|extremely|super|sort of|kinda|quite"
+    r"|not only|terribly|seriously|so|always|absolutely|totally|a|an|the|proud|little)?\s*(?:also|now"
+    r"|still|a|an|very|severely|strict|big|huge|massive)?\s*"
+)
 SEAT = r"(?P<v>window|aisle|middle|front[- ]row|back[- ]row|exit[- ]row|bulkhead|front|back)"
 
 

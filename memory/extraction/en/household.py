@@ -8,17 +8,76 @@ from memory.extraction.predicate import Predicate
 
 PEOPLE: tuple[Predicate, ...] = (
     row("partner", rf"(?:{BE})?(?:got\s+|just\s+)*(?:married|engaged)\s+to\s+{NAME}{STOP}", 0.7, accept=is_called),
-    row("marital_status", r"(?:['’]?m|am|['’]s|is|just|recently|finally|got|getting|have|['’]ve|been|still|now|officially|\s)+\s*(?P<v>single|married|divorced|engaged|widowed|separated|in a relationship|not married|no longer single|no longer married)(?=$|\s*[,;.!?()\n]|\s+(?:and|but|now|last|this|with|for|again|since|in|to)\b)", 0.7),
-    row("marital_status", r"(?:and\s+)?(?:have\s+|['’]ve\s+|just\s+|recently\s+|finally\s+)*(?P<v>broke up|split up|got divorced|got married|got engaged|got hitched|separated)(?=$|\s*[,;.!?()\n]|\s+(?:with|last|this|and|in|yesterday|today|two|three|a)\b)", 0.7),
-    row("partner", rf"(?:have|['’]ve got|got|has)\s+(?:a\s+|an\s+)(?:new\s+)?(?:wife|husband|girlfriend|boyfriend|partner|fianc[ée]e?)\s*,?\s*(?:named|called|whose name is)\s+{NAME}{STOP}", 0.7, accept=is_called),
-    row("family", r"(?:have|['’]ve got|have got|got|has|just had|had)\s+(?P<v>(?:an?|one|two|three|four|five|\d|twin|no)\s+(?:(?:little|older|younger|elder|big|baby|beautiful|grown|small|young|twin)\s+)*(?:kids?|children|child|sons?|daughters?|brothers?|sisters?|siblings?|twins|boys|girls|baby|baby (?:boy|girl)|grandchildren|nieces?|nephews?)(?:\s+and\s+(?:an?|one|two|three|four|\d)?\s*(?:kids?|sons?|daughters?|brothers?|sisters?))?)(?:\s*,?\s*(?:named|called)\s+(?P<w>[^,;.!?]+?))?" + STOP, 0.6),
-    row("pet", rf"(?:have|['’]ve got|have got|got|adopted|own|has|just got|just adopted|bought|rescued|recently adopted|recently got)\s+(?:(?:an?|one|two|three|four|five|\d|another|some|my)\s+)(?P<v>(?:[\w-]+\s+){{0,3}}?{PETS})(?:\s*,?\s*(?:named|called|whose name is|and (?:his|her|its) name is|her name is|his name is)\s+(?P<w>[\w'’]+(?:\s+and\s+[\w'’]+)?))?{STOP}", 0.6),
+    row(
+        "marital_status",
+        r"(?:['’]?m|am|['’]s|is|just|recently|finally|got|getting|have|['’]ve|been|still|now|officially"
+        r"|\s)+\s*(?P<v>single|married|divorced|engaged|widowed|separated|in a relationship|not married"
+        r"|no longer single|no longer married)(?=$|\s*[,;.!?()\n]|\s+(?:and|but|now|last|this|with|for"
+        r"|again|since|in|to)\b)",
+        0.7,
+    ),
+    row(
+        "marital_status",
+        r"(?:and\s+)?(?:have\s+|['’]ve\s+|just\s+|recently\s+|finally\s+)*(?P<v>broke up|split up|got "
+        r"divorced|got married|got engaged|got hitched|separated)(?=$|\s*[,;.!?()\n]|\s+(?:with|last|this"
+        r"|and|in|yesterday|today|two|three|a)\b)",
+        0.7,
+    ),
+    row(
+        "partner",
+        r"(?:have|['’]ve got|got|has)\s+(?:a\s+|an\s+)(?:new\s+)?(?:wife|husband|girlfriend|boyfriend"
+        rf"|partner|fianc[ée]e?)\s*,?\s*(?:named|called|whose name is)\s+{NAME}{STOP}",
+        0.7,
+        accept=is_called,
+    ),
+    row(
+        "family",
+        r"(?:have|['’]ve got|have got|got|has|just had|had)\s+(?P<v>(?:an?|one|two|three|four|five|\d"
+        r"|twin|no)\s+(?:(?:little|older|younger|elder|big|baby|beautiful|grown|small|young"
+        r"|twin)\s+)*(?:kids?|children|child|sons?|daughters?|brothers?|sisters?|siblings?|twins|boys"
+        r"|girls|baby|baby (?:boy|girl)|grandchildren|nieces?|nephews?)(?:\s+and\s+(?:an?|one|two|three"
+        r"|four|\d)?\s*(?:kids?|sons?|daughters?|brothers?|sisters?))?)(?:\s*,?\s*(?:named"
+        r"|called)\s+(?P<w>[^,;.!?]+?))?" + STOP,
+        0.6,
+    ),
+    row(
+        "pet",
+        r"(?:have|['’]ve got|have got|got|adopted|own|has|just got|just adopted|bought|rescued|recently "
+        r"adopted|recently got)\s+(?:(?:an?|one|two|three|four|five|\d|another|some"
+        rf"|my)\s+)(?P<v>(?:[\w-]+\s+){{0,3}}?{PETS})(?:\s*,?\s*(?:named|called|whose name is|and (?:his"
+        rf"|her|its) name is|her name is|his name is)\s+(?P<w>[\w'’]+(?:\s+and\s+[\w'’]+)?))?{STOP}",
+        0.6,
+    ),
 )
 
 HAVING: tuple[Predicate, ...] = (
-    row("language", rf"(?:can\s+|also\s+|mostly\s+|only\s+)*(?:speaks?|(?:{BE})?(?:fluent in|learning|bilingual in|native in|studying))\s+(?:fluent\s+|some\s+|a (?:little|bit of)\s+|basic\s+|native\s+|both\s+|mostly\s+|how to speak\s+)?(?P<v>{LANGUAGES}(?:(?:\s*,\s*|\s+and\s+|\s*,\s*and\s+|\s*/\s*){LANGUAGES})*)", 0.5),
+    row(
+        "language",
+        rf"(?:can\s+|also\s+|mostly\s+|only\s+)*(?:speaks?|(?:{BE})?(?:fluent in|learning|bilingual in"
+        r"|native in|studying))\s+(?:fluent\s+|some\s+|a (?:little|bit of)\s+|basic\s+|native\s+|both\s+"
+        rf"|mostly\s+|how to speak\s+)?(?P<v>{LANGUAGES}(?:(?:\s*,\s*|\s+and\s+|\s*,\s*and\s+"
+        rf"|\s*/\s*){LANGUAGES})*)",
+        0.5,
+    ),
     row("language", rf"(?:{BE})(?:a\s+)?native\s+(?P<v>{LANGUAGES})\s+speaker", 0.6),
-    row("skill", r"(?:can\s+play|plays?)\s+(?:the\s+)(?P<v>piano|guitar|violin|drums|cello|flute|saxophone|bass|ukulele|trumpet|harp|clarinet)\b", 0.5),
-    row("vehicle", rf"(?:(?:{BE})?(?:drive|drives|driving)|(?:just\s+|recently\s+|have\s+|['’]ve\s+)*(?:bought|got|own|leased|switched to|traded it in for))\s+(?:an?\s+|my\s+)(?P<v>(?:[\w-]+\s+){{0,3}}?{CARS}(?:\s+[\w-]+){{0,3}}?){STOP}", 0.5),
-    row("phone_model", r"(?:use|have|got|bought|switched to|just got)\s+(?:an?\s+|the\s+)?(?:new\s+)?(?P<v>iphone(?:\s?\d+\w*)?(?:\s(?:pro|max|mini|plus))*|pixel\s?\d*\w*|galaxy\s?\w*)(?=$|\s*[,;.!?])", 0.4),
+    row(
+        "skill",
+        r"(?:can\s+play|plays?)\s+(?:the\s+)(?P<v>piano|guitar|violin|drums|cello|flute|saxophone|bass"
+        r"|ukulele|trumpet|harp|clarinet)\b",
+        0.5,
+    ),
+    row(
+        "vehicle",
+        rf"(?:(?:{BE})?(?:drive|drives|driving)|(?:just\s+|recently\s+|have\s+|['’]ve\s+)*(?:bought|got"
+        r"|own|leased|switched to|traded it in for))\s+(?:an?\s+"
+        rf"|my\s+)(?P<v>(?:[\w-]+\s+){{0,3}}?{CARS}(?:\s+[\w-]+){{0,3}}?){STOP}",
+        0.5,
+    ),
+    row(
+        "phone_model",
+        r"(?:use|have|got|bought|switched to|just got)\s+(?:an?\s+"
+        r"|the\s+)?(?:new\s+)?(?P<v>iphone(?:\s?\d+\w*)?(?:\s(?:pro|max|mini|plus))*|pixel\s?\d*\w*"
+        r"|galaxy\s?\w*)(?=$|\s*[,;.!?])",
+        0.4,
+    ),
 )

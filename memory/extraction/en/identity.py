@@ -20,29 +20,134 @@ from memory.extraction.names import is_english_name
 from memory.extraction.predicate import Predicate
 
 POSSESSED: tuple[Predicate, ...] = (
-    row("name", rf"(?:(?:full|real|first|legal|given|actual)\s+)?name(?:\s+is|['’]?s)(?:\s+(?:now|actually|really))?\s+{NAME}{STOP}", 0.9, noun=True, accept=is_called),
+    row(
+        "name",
+        r"(?:(?:full|real|first|legal|given|actual)\s+)?name(?:\s+is|['’]?s)(?:\s+(?:now|actually"
+        rf"|really))?\s+{NAME}{STOP}",
+        0.9,
+        noun=True,
+        accept=is_called,
+    ),
     row("surname", rf"(?:last|family|sur)\s?name(?:\s+is|['’]?s)\s+{NAME}{STOP}", 0.7, noun=True),
-    row("nickname", rf"(?:nickname|friends call me|preferred name)(?:\s+is|['’]s)?\s+{NAME}{STOP}", 0.7, noun=True, accept=is_called),
-    row("birthday", r"(?:birthday|bday|birth\s?date|date of birth|dob)(?:\s+is|['’]?s|\s+falls)(?:\s+(?:on|in|the))*\s+(?P<v>(?:the\s+)?[\w\s,./-]*\d[\w\s,./-]*?)(?=$|[;!?]|\.\s|\s+and\s|,\s+(?!\d))", 0.8, noun=True),
+    row(
+        "nickname",
+        rf"(?:nickname|friends call me|preferred name)(?:\s+is|['’]s)?\s+{NAME}{STOP}",
+        0.7,
+        noun=True,
+        accept=is_called,
+    ),
+    row(
+        "birthday",
+        r"(?:birthday|bday|birth\s?date|date of birth|dob)(?:\s+is|['’]?s|\s+falls)(?:\s+(?:on|in"
+        r"|the))*\s+(?P<v>(?:the\s+)?[\w\s,./-]*\d[\w\s,./-]*?)(?=$|[;!?]|\.\s|\s+and\s|,\s+(?!\d))",
+        0.8,
+        noun=True,
+    ),
     row("age", r"age(?:\s+is|['’]s)\s+(?P<v>\d{1,3})", 0.6, noun=True),
-    row("home", rf"(?:(?:new|current|home)\s+)*(?:home|address|place|apartment|flat|house)(?:\s+is|['’]s)\s+(?:now\s+)?(?:in|at|near)\s+{V}{STOP}", 0.7, noun=True, accept=is_home),
+    row(
+        "home",
+        r"(?:(?:new|current|home)\s+)*(?:home|address|place|apartment|flat|house)(?:\s+is"
+        rf"|['’]s)\s+(?:now\s+)?(?:in|at|near)\s+{V}{STOP}",
+        0.7,
+        noun=True,
+        accept=is_home,
+    ),
     row("hometown", rf"(?:home\s?town|birthplace)(?:\s+is|['’]s)\s+{V}{STOP}", 0.7, noun=True),
     row("timezone", rf"time\s?zone(?:\s+is|['’]s)\s+{V}{STOP}", 0.6, noun=True),
-    row("employer", rf"(?:(?:new|current)\s+)?(?:employer|company|workplace|firm)(?:\s+is|['’]s)(?:\s+(?:now|called))*\s+{V}{STOP}", 0.7, noun=True, accept=lambda v: is_employer(v) and v[0].isupper()),
-    row("job_title", rf"(?:(?:new|current|day)\s+)?(?:job(?:\s+title)?|occupation|profession|title|role)(?:\s+is|['’]s)(?:\s+(?:now|being|that of))*\s+(?:an?\s+|the\s+)?{V}{STOP}", 0.7, noun=True, accept=is_job),
+    row(
+        "employer",
+        r"(?:(?:new|current)\s+)?(?:employer|company|workplace|firm)(?:\s+is|['’]s)(?:\s+(?:now"
+        rf"|called))*\s+{V}{STOP}",
+        0.7,
+        noun=True,
+        accept=lambda v: is_employer(v) and v[0].isupper(),
+    ),
+    row(
+        "job_title",
+        r"(?:(?:new|current|day)\s+)?(?:job(?:\s+title)?|occupation|profession|title|role)(?:\s+is"
+        rf"|['’]s)(?:\s+(?:now|being|that of))*\s+(?:an?\s+|the\s+)?{V}{STOP}",
+        0.7,
+        noun=True,
+        accept=is_job,
+    ),
     row("field_of_study", rf"major(?:\s+is|['’]s)(?:\s+(?:now|in))*\s+{V}{STOP}", 0.6, noun=True),
-    row("phone", r"(?:new\s+)?(?:phone|mobile|cell|telephone|whatsapp)(?:\s+(?:number|no\.?|#))?(?:\s+is|['’]s)?(?:\s+now)?\s*(?P<v>\+?\(?\d[\d\s().-]{5,18}\d)", 0.7, noun=True, of_others=False),
-    row("phone", r"(?:new\s+)?number\s+is(?:\s+now)?\s*(?P<v>\+?\(?\d[\d\s().-]{5,18}\d)", 0.7, noun=True, of_others=False),
-    row("email", r"(?:new\s+|work\s+|personal\s+)*(?:e-?mail)(?:\s+address)?(?:\s+is|['’]s)?(?:\s+now)?\s*(?P<v>[\w.+-]+@[\w-]+(?:\.[\w-]+)+)", 0.7, noun=True, of_others=False),
-    row("language", rf"(?:native|first|mother|second|main)\s+(?:language|tongue)(?:\s+is|['’]s)\s+(?P<v>{LANGUAGES})", 0.6, noun=True),
-    row("vehicle", rf"(?:new\s+)?(?:car|ride|bike|truck)(?:\s+is|['’]s)\s+(?:now\s+)?(?:an?\s+)?{V}{STOP}", 0.5, noun=True, accept=lambda v: bool(re.search(CARS, v, re.I))),
+    row(
+        "phone",
+        r"(?:new\s+)?(?:phone|mobile|cell|telephone|whatsapp)(?:\s+(?:number|no\.?|#))?(?:\s+is"
+        r"|['’]s)?(?:\s+now)?\s*(?P<v>\+?\(?\d[\d\s().-]{5,18}\d)",
+        0.7,
+        noun=True,
+        of_others=False,
+    ),
+    row(
+        "phone",
+        r"(?:new\s+)?number\s+is(?:\s+now)?\s*(?P<v>\+?\(?\d[\d\s().-]{5,18}\d)",
+        0.7,
+        noun=True,
+        of_others=False,
+    ),
+    row(
+        "email",
+        r"(?:new\s+|work\s+|personal\s+)*(?:e-?mail)(?:\s+address)?(?:\s+is"
+        r"|['’]s)?(?:\s+now)?\s*(?P<v>[\w.+-]+@[\w-]+(?:\.[\w-]+)+)",
+        0.7,
+        noun=True,
+        of_others=False,
+    ),
+    row(
+        "language",
+        rf"(?:native|first|mother|second|main)\s+(?:language|tongue)(?:\s+is|['’]s)\s+(?P<v>{LANGUAGES})",
+        0.6,
+        noun=True,
+    ),
+    row(
+        "vehicle",
+        rf"(?:new\s+)?(?:car|ride|bike|truck)(?:\s+is|['’]s)\s+(?:now\s+)?(?:an?\s+)?{V}{STOP}",
+        0.5,
+        noun=True,
+        accept=lambda v: bool(re.search(CARS, v, re.I)),
+    ),
     row("pronouns", r"pronouns\s+are\s+(?P<v>\w+/\w+(?:/\w+)?)", 0.8, noun=True),
     row("blood_type", r"blood\s+type\s+is\s+(?P<v>(?:A|B|AB|O)(?:[+-]|\s?(?:positive|negative))?)", 0.6, noun=True),
-    row("likes", rf"(?:main\s+|biggest\s+|other\s+|new\s+)*(?:hobb(?:y|ies)|interests|passions?|pastimes?)(?:\s+(?:is|are|include|includes)|['’]s)(?:\s+now)?\s+{V}{STOP}", 0.6, noun=True, accept=is_liked),
-    row("favourite", rf"(?:all[- ]time\s+|new\s+|absolute\s+|current\s+)*fav(?:ou?rite|e|orite)?\s+(?P<what>[\w-]+(?:\s[\w-]+)?)(?:\s+(?:is|are|has always been)|['’]s)(?:\s+(?:now|still|actually|definitely|probably|always))*\s+{V}{STOP}", 0.7, noun=True, accept=is_thing),
-    row("favourite", rf"(?:all[- ]time\s+|new\s+)*fav(?:ou?rite)?\s+(?P<what>[\w-]+(?:\s[\w-]+)?)\s+(?:used to be .+? but )?(?:changed to|has changed to|is no longer .+? but)\s+{V}{STOP}", 0.7, noun=True, accept=is_thing),
-    row("seat_preference", rf"(?:seat(?:ing)?\s+preference|preferred\s+seat)(?:\s+is|['’]s)\s+(?:the\s+|an?\s+|in\s+)*{SEAT}\b", 0.8, noun=True),
-    row("goal", rf"(?:main\s+|biggest\s+)?(?:goal|dream|aim|ambition|resolution)(?:\s+(?:this|for)\s+\w+)?(?:\s+is|['’]s)\s+{V}{STOP}", 0.5, noun=True),
+    row(
+        "likes",
+        r"(?:main\s+|biggest\s+|other\s+|new\s+)*(?:hobb(?:y|ies)|interests|passions?"
+        rf"|pastimes?)(?:\s+(?:is|are|include|includes)|['’]s)(?:\s+now)?\s+{V}{STOP}",
+        0.6,
+        noun=True,
+        accept=is_liked,
+    ),
+    row(
+        "favourite",
+        r"(?:all[- ]time\s+|new\s+|absolute\s+|current\s+)*fav(?:ou?rite|e"
+        r"|orite)?\s+(?P<what>[\w-]+(?:\s[\w-]+)?)(?:\s+(?:is|are|has always been)|['’]s)(?:\s+(?:now"
+        rf"|still|actually|definitely|probably|always))*\s+{V}{STOP}",
+        0.7,
+        noun=True,
+        accept=is_thing,
+    ),
+    row(
+        "favourite",
+        r"(?:all[- ]time\s+|new\s+)*fav(?:ou?rite)?\s+(?P<what>[\w-]+(?:\s[\w-]+)?)\s+(?:used to be .+? "
+        rf"but )?(?:changed to|has changed to|is no longer .+? but)\s+{V}{STOP}",
+        0.7,
+        noun=True,
+        accept=is_thing,
+    ),
+    row(
+        "seat_preference",
+        r"(?:seat(?:ing)?\s+preference|preferred\s+seat)(?:\s+is|['’]s)\s+(?:the\s+|an?\s+"
+        rf"|in\s+)*{SEAT}\b",
+        0.8,
+        noun=True,
+    ),
+    row(
+        "goal",
+        r"(?:main\s+|biggest\s+)?(?:goal|dream|aim|ambition|resolution)(?:\s+(?:this|for)\s+\w+)?(?:\s+is"
+        rf"|['’]s)\s+{V}{STOP}",
+        0.5,
+        noun=True,
+    ),
     row("diet", rf"diet(?:\s+is|['’]s)\s+(?:now\s+|strictly\s+)?(?P<v>{DIETS})", 0.8, noun=True),
 )
 
@@ -50,11 +155,45 @@ WHO: tuple[Predicate, ...] = (
     row("nickname", rf"(?:go(?:es)?|going)\s+by\s+(?:the name\s+)?{NAME}{STOP}", 0.8, accept=is_called),
     row("name", rf"(?:{BE})?(?:called|named)\s+{NAME}{STOP}", 0.9, accept=is_called, of_others=False),
     row("name", rf"changed\s+my\s+name\s+to\s+{NAME}{STOP}", 0.9, accept=is_called, of_others=False),
-    row("name", rf"(?:['’]?m|am)\s+(?:actually\s+|still\s+)?{NAME}(?=$|\s*[,;.!?()\n]|\s+(?:and|from|by the way|btw|here|nice|a|an|the|but|i|how|pleased|from)\b)", 0.9, accept=is_english_name, of_others=False),
-    row("age", rf"(?:{BE})?(?:(?:just|recently)\s+)?(?:turned|turning)?\s*(?P<v>(?:\d{{1,3}}|twenty|thirty|forty|fifty)(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?(?:\s*(?:years?|yrs?)[- ]olds?|\s*y\.?/?o\.?))\b", 0.6),
-    row("age", r"(?:(?:['’]?m|am|['’]s|is)\s+(?:now\s+|only\s+|already\s+|almost\s+)?|(?:just\s+|recently\s+)?turned\s+)(?P<v>[1-9]\d{0,2})(?=$|\s*[,;.!?()\n]|\s+(?:and|now|today|this|last|years|from|living|but)\b)", 0.6),
+    row(
+        "name",
+        rf"(?:['’]?m|am)\s+(?:actually\s+|still\s+)?{NAME}(?=$|\s*[,;.!?()\n]|\s+(?:and|from|by the way"
+        r"|btw|here|nice|a|an|the|but|i|how|pleased|from)\b)",
+        0.9,
+        accept=is_english_name,
+        of_others=False,
+    ),
+    row(
+        "age",
+        rf"(?:{BE})?(?:(?:just|recently)\s+)?(?:turned|turning)?\s*(?P<v>(?:\d{{1,3}}|twenty|thirty|forty"
+        r"|fifty)(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?(?:\s*(?:years?|yrs?)[- ]olds?"
+        r"|\s*y\.?/?o\.?))\b",
+        0.6,
+    ),
+    row(
+        "age",
+        r"(?:(?:['’]?m|am|['’]s|is)\s+(?:now\s+|only\s+|already\s+|almost\s+)?|(?:just\s+"
+        r"|recently\s+)?turned\s+)(?P<v>[1-9]\d{0,2})(?=$|\s*[,;.!?()\n]|\s+(?:and|now|today|this|last"
+        r"|years|from|living|but)\b)",
+        0.6,
+    ),
     row("age", r"(?P<v>[1-9]\d)(?=\s*,|$|\s+and\b)", 0.6, joined=True),
-    row("birthday", r"was\s+born\s+(?:on|in)\s+(?:the\s+)?(?P<v>(?:[\w\s,./-]*?\d{1,4}(?:st|nd|rd|th)?(?:\s+of)?(?:[\s,/-]+(?:\w+)?[\s,/-]*\d{0,4})?))(?=$|[;!?,.]|\s+(?:and|in)\b)", 0.7),
-    row("nationality", rf"{BE}(?P<v>{NATIONALITIES})(?:\s+by birth|\s+citizen)?(?=$|\s*[,;.!?()\n]|\s+(?:and|but|by|living)\b)", 0.5),
-    row("gender", r"(?:['’]?m|am)\s+an?\s+(?P<v>man|woman|guy|girl|female|male|non-?binary person|trans (?:man|woman))(?=$|\s*[,;.!?()\n]|\s+(?:and|from|in)\b)", 0.5),
+    row(
+        "birthday",
+        r"was\s+born\s+(?:on|in)\s+(?:the\s+)?(?P<v>(?:[\w\s,./-]*?\d{1,4}(?:st|nd|rd"
+        r"|th)?(?:\s+of)?(?:[\s,/-]+(?:\w+)?[\s,/-]*\d{0,4})?))(?=$|[;!?,.]|\s+(?:and|in)\b)",
+        0.7,
+    ),
+    row(
+        "nationality",
+        rf"{BE}(?P<v>{NATIONALITIES})(?:\s+by birth|\s+citizen)?(?=$|\s*[,;.!?()\n]|\s+(?:and|but|by"
+        r"|living)\b)",
+        0.5,
+    ),
+    row(
+        "gender",
+        r"(?:['’]?m|am)\s+an?\s+(?P<v>man|woman|guy|girl|female|male|non-?binary person|trans (?:man"
+        r"|woman))(?=$|\s*[,;.!?()\n]|\s+(?:and|from|in)\b)",
+        0.5,
+    ),
 )

@@ -2,11 +2,73 @@
 
 from __future__ import annotations
 
+import re
+
+from memory.attributes import attribute_named
 from memory.extraction.en.body import BODY
 from memory.extraction.en.household import HAVING, PEOPLE
 from memory.extraction.en.identity import POSSESSED, WHO
 from memory.extraction.en.taste import DOINGS, TASTE
+from memory.extraction.en.values import clean
 from memory.extraction.en.work import WHERE, WORK
-from memory.extraction.predicate import Predicate
+from memory.extraction.lists import LISTED, more_items
+from memory.extraction.places import is_place
+from memory.extraction.predicate import Match, Predicate
+from memory.extraction.talk import Talk
 
 PREDICATES: tuple[Predicate, ...] = (*POSSESSED, *WHO, *WHERE, *WORK, *PEOPLE, *HAVING, *BODY, *TASTE, *DOINGS)
+
+
+def find(text: str, at: int, start: int, subject: str, talk: Talk, *, noun: bool, listed: bool) -> Match | None:
+    """Give the first predicate that stands at this place; `listed` when it goes on with what was told before it."""
+    rest = text[at:]
+    for row in PREDICATES:
+        if not _fits(row, subject, talk, noun=noun, listed=listed):
+            continue
+        match = row.match(rest)
+        if match is None:
+            continue
+        found = match.groupdict()
+        value, end = clean(found.get("v") or found.get("w") or ""), match.end()
+        if row.attribute in LISTED and found.get("v") and match.end("v") == match.end():
+            end = more_items(rest, match.end())
+            value = clean(rest[match.start("v") : end])
+        if row.attribute in ("home", "hometown") and value:
+            end, value = _with_region(rest, end, value)
+        if row.accept is not None and not (value and row.accept(value)):
+            continue
+        second = clean(found.get("w") or "")
+        if row.accept_w is not None and not row.accept_w(second):
+            continue
+        attribute = row.attribute
+        if attribute == "favourite":
+            named = attribute_named("favourite " + found["what"])
+            attribute = named.name if named else "likes"
+        if value and _seat(value) and attribute in ("likes", "dislikes") and "seat" in value:
+            attribute = "seat_preference" if attribute == "likes" else attribute
+        return Match(
+            predicate=row, value=value, subject=subject, attribute=attribute, start=start, end=at + end, text=second
+        )
+    return None
+
+
+def _fits(row: Predicate, subject: str, talk: Talk, *, noun: bool, listed: bool) -> bool:
+    if row.noun != noun or (row.joined and not listed):
+        return False
+    return (subject == "user" or row.of_others) and (not row.needs or row.needs == talk.topic)
+
+
+def _with_region(text: str, end: int, value: str) -> tuple[int, str]:
+    """Take the region behind a town along: "Portland, Oregon"."""
+    match = re.match(
+        r",\s*(?P<r>[A-Z]{2}\b|(?:the\s+)?[A-Z][\w.]+(?:\s[A-Z][\w.]+)*|[a-z]+)(?=$|\s*[,.;!?]|\s+(?:and"
+        r"|now|but|with|for)\b)",
+        text[end:],
+    )
+    if match is None or not (is_place(match["r"]) or re.fullmatch("[A-Z]{2}", match["r"]) or match["r"][0].isupper()):
+        return end, value
+    return end + match.end(), f"{value}, {match['r']}"
+
+
+def _seat(value: str) -> bool:
+    return bool(re.search(r"(?i)\b(?:window|aisle)\b", value))

@@ -9,22 +9,143 @@ from memory.extraction.en.values import is_liked, is_thing
 from memory.extraction.predicate import Predicate
 
 TASTE: tuple[Predicate, ...] = (
-    row("seat_preference", rf"(?:['’]d\s+|would\s+)?(?:always\s+|usually\s+|really\s+|much\s+|generally\s+|still\s+|now\s+|actually\s+|rather\s+|typically\s+|do\s+|only\s+|definitely\s+|normally\s+|often\s+|tend to\s+|never not\s+|['’]ve\s+|switched to\s+)*(?:like|love|prefer|prefers|choose|pick|sit(?:ting)?|book|want|take|fly|get|go for|request|likes?|need|opt for|switched to|rather have|enjoy)(?:\s+(?:to sit|to have|to get|sitting|having|in|on|by|at|near|next to|the|an?|my|seats?))*\s+{SEAT}s?(?:[- ]?(?:side|seats?|row))*(?:\s+(?:seat|seats|side|row))?(?:\s+(?:over|to|on|when|instead|now|for|than|rather|of|if|in|please|because|anymore|these).*)?$", 0.8),
-    row("dislikes", rf"(?:don'?t|do not|doesn'?t|no longer)\s+(?:really\s+|even\s+)?(?:like|likes|love|enjoy|eat|drink|play|watch|want|use|do|have|own|care for|listen to)\s+{V}\s+(?:anymore|any more|any longer|these days)\b", 0.6, ends=True, accept=is_liked),
-    row("dislikes", rf"(?:{BE})?(?:no longer)\s+(?:like|likes|love|loves|enjoy|enjoys|eat|eats|drink|drinks|play|plays|watch|use|into|a fan of|interested in|obsessed with)\s+{V}{STOP}", 0.6, ends=True, accept=is_liked),
-    row("dislikes", rf"(?:have\s+|['’]ve\s+|just\s+|finally\s+|recently\s+)*(?:quit|stopped|gave up|given up|went off|gone off|sworn off|cut out|fell out of love with|got tired of|lost interest in|kicked)\s+(?:eating\s+|drinking\s+|playing\s+|using\s+|watching\s+|going to\s+|doing\s+|having\s+)?{V}{STOP}", 0.6, ends=True, accept=lambda v: is_liked(v) and not re.match(r"(?i)(?:my|the) (?:job|car)|by\b|at\b|to\b|here|working|being", v)),
-    row("dislikes", rf"(?:really\s+|actually\s+|also\s+|still\s+|just\s+|personally\s+|absolutely\s+|truly\s+|do\s+)*(?:don'?t|do not|doesn'?t|does not|never|can'?t|cannot|can not|couldn'?t)\s+(?:really\s+|actually\s+|particularly\s+|much\s+|even\s+|ever\s+)*(?:like|likes|love|enjoy|enjoys|eat|eats|drink|drinks|care for|stand|bear|tolerate|touch|do well with)\s+(?:eating\s+|drinking\s+)?{V}{STOP}", 0.6, accept=is_liked),
-    row("dislikes", rf"(?:really\s+|actually\s+|also\s+|still\s+|just\s+|personally\s+|absolutely\s+|truly\s+|do\s+|kinda\s+|always\s+|try to\s+|{BE})*(?:hates?|dislikes?|detests?|loathes?|despises?|avoids?|not a (?:big |huge )?fan of|not (?:really |very |that |much )?(?:into|fond of|keen on)|scared of|afraid of|terrified of|grossed out by|sick of)\s+(?:eating\s+|drinking\s+)?{V}{STOP}", 0.6, accept=is_liked),
-    row("likes", rf"(?:really\s+|actually\s+|also\s+|still\s+|just\s+|personally\s+|absolutely\s+|truly\s+|do\s+|always\s+|now\s+|generally\s+|usually\s+|honestly\s+|both\s+|have\s+always\s+|['’]ve\s+always\s+|['’]ve\s+|have\s+|started to\s+|came to\s+|grown to\s+|learned to\s+|recently\s+|much\s+|totally\s+)*(?:likes?|loves?|loved|enjoys?|adores?|dig|got into|fell in love with|started liking|enjoyed)\s+{V}{STOP}", 0.6, accept=is_liked),
-    row("likes", rf"(?:really\s+|actually\s+|also\s+|still\s+|much\s+|personally\s+|now\s+|generally\s+|usually\s+|always\s+|do\s+|['’]d\s+)*prefers?\s+{V}(?:\s+(?:over|rather than|more than|instead of|to)\s+(?!the (?:max|fullest)).*)?{STOP}", 0.6, accept=is_liked),
-    row("likes", rf"(?:{BE})(?:really\s+|also\s+|very\s+|a\s+|big\s+|huge\s+|massive\s+|super\s+|totally\s+|so\s+|pretty\s+|lifelong\s+|such\s+)*(?:into|fond of|keen on|fan of|lover of|obsessed with|passionate about|crazy about|interested in|addicted to|mad about|nuts about)\s+{V}{STOP}", 0.6, accept=is_liked),
-    row("likes", rf"(?:{BE})(?:an?\s+|big\s+|huge\s+|total\s+|avid\s+|massive\s+|real\s+|bit of a\s+)+(?P<v>[\w\s-]{{2,30}}?\s(?:fan|lover|person|enthusiast|buff|geek|nerd|junkie|addict|reader|hiker|runner|cyclist|gamer))(?=$|\s*[,;.!?()\n]|\s+(?:and|but|so|who)\b)", 0.5, accept=is_liked),
+    row(
+        "seat_preference",
+        r"(?:['’]d\s+|would\s+)?(?:always\s+|usually\s+|really\s+|much\s+|generally\s+|still\s+|now\s+"
+        r"|actually\s+|rather\s+|typically\s+|do\s+|only\s+|definitely\s+|normally\s+|often\s+|tend to\s+"
+        r"|never not\s+|['’]ve\s+|switched to\s+)*(?:like|love|prefer|prefers|choose|pick|sit(?:ting)?"
+        r"|book|want|take|fly|get|go for|request|likes?|need|opt for|switched to|rather have"
+        r"|enjoy)(?:\s+(?:to sit|to have|to get|sitting|having|in|on|by|at|near|next to|the|an?|my"
+        rf"|seats?))*\s+{SEAT}s?(?:[- ]?(?:side|seats?|row))*(?:\s+(?:seat|seats|side|row))?(?:\s+(?:over"
+        r"|to|on|when|instead|now|for|than|rather|of|if|in|please|because|anymore|these).*)?$",
+        0.8,
+    ),
+    row(
+        "dislikes",
+        r"(?:don'?t|do not|doesn'?t|no longer)\s+(?:really\s+|even\s+)?(?:like|likes|love|enjoy|eat|drink"
+        rf"|play|watch|want|use|do|have|own|care for|listen to)\s+{V}\s+(?:anymore|any more|any longer"
+        r"|these days)\b",
+        0.6,
+        ends=True,
+        accept=is_liked,
+    ),
+    row(
+        "dislikes",
+        rf"(?:{BE})?(?:no longer)\s+(?:like|likes|love|loves|enjoy|enjoys|eat|eats|drink|drinks|play|plays"
+        rf"|watch|use|into|a fan of|interested in|obsessed with)\s+{V}{STOP}",
+        0.6,
+        ends=True,
+        accept=is_liked,
+    ),
+    row(
+        "dislikes",
+        r"(?:have\s+|['’]ve\s+|just\s+|finally\s+|recently\s+)*(?:quit|stopped|gave up|given up|went off"
+        r"|gone off|sworn off|cut out|fell out of love with|got tired of|lost interest in"
+        r"|kicked)\s+(?:eating\s+|drinking\s+|playing\s+|using\s+|watching\s+|going to\s+|doing\s+"
+        rf"|having\s+)?{V}{STOP}",
+        0.6,
+        ends=True,
+        accept=lambda v: (
+            is_liked(v) and not re.match(r"(?i)(?:my|the) (?:job|car)|by\b|at\b|to\b|here|working|being", v)
+        ),
+    ),
+    row(
+        "dislikes",
+        r"(?:really\s+|actually\s+|also\s+|still\s+|just\s+|personally\s+|absolutely\s+|truly\s+"
+        r"|do\s+)*(?:don'?t|do not|doesn'?t|does not|never|can'?t|cannot|can not"
+        r"|couldn'?t)\s+(?:really\s+|actually\s+|particularly\s+|much\s+|even\s+|ever\s+)*(?:like|likes"
+        r"|love|enjoy|enjoys|eat|eats|drink|drinks|care for|stand|bear|tolerate|touch|do well "
+        rf"with)\s+(?:eating\s+|drinking\s+)?{V}{STOP}",
+        0.6,
+        accept=is_liked,
+    ),
+    row(
+        "dislikes",
+        r"(?:really\s+|actually\s+|also\s+|still\s+|just\s+|personally\s+|absolutely\s+|truly\s+|do\s+"
+        rf"|kinda\s+|always\s+|try to\s+|{BE})*(?:hates?|dislikes?|detests?|loathes?|despises?|avoids?"
+        r"|not a (?:big |huge )?fan of|not (?:really |very |that |much )?(?:into|fond of|keen on)|scared "
+        rf"of|afraid of|terrified of|grossed out by|sick of)\s+(?:eating\s+|drinking\s+)?{V}{STOP}",
+        0.6,
+        accept=is_liked,
+    ),
+    row(
+        "likes",
+        r"(?:really\s+|actually\s+|also\s+|still\s+|just\s+|personally\s+|absolutely\s+|truly\s+|do\s+"
+        r"|always\s+|now\s+|generally\s+|usually\s+|honestly\s+|both\s+|have\s+always\s+"
+        r"|['’]ve\s+always\s+|['’]ve\s+|have\s+|started to\s+|came to\s+|grown to\s+|learned to\s+"
+        r"|recently\s+|much\s+|totally\s+)*(?:likes?|loves?|loved|enjoys?|adores?|dig|got into|fell in "
+        rf"love with|started liking|enjoyed)\s+{V}{STOP}",
+        0.6,
+        accept=is_liked,
+    ),
+    row(
+        "likes",
+        r"(?:really\s+|actually\s+|also\s+|still\s+|much\s+|personally\s+|now\s+|generally\s+|usually\s+"
+        rf"|always\s+|do\s+|['’]d\s+)*prefers?\s+{V}(?:\s+(?:over|rather than|more than|instead of"
+        rf"|to)\s+(?!the (?:max|fullest)).*)?{STOP}",
+        0.6,
+        accept=is_liked,
+    ),
+    row(
+        "likes",
+        rf"(?:{BE})(?:really\s+|also\s+|very\s+|a\s+|big\s+|huge\s+|massive\s+|super\s+|totally\s+|so\s+"
+        r"|pretty\s+|lifelong\s+|such\s+)*(?:into|fond of|keen on|fan of|lover of|obsessed with"
+        rf"|passionate about|crazy about|interested in|addicted to|mad about|nuts about)\s+{V}{STOP}",
+        0.6,
+        accept=is_liked,
+    ),
+    row(
+        "likes",
+        rf"(?:{BE})(?:an?\s+|big\s+|huge\s+|total\s+|avid\s+|massive\s+|real\s+|bit of "
+        r"a\s+)+(?P<v>[\w\s-]{2,30}?\s(?:fan|lover|person|enthusiast|buff|geek|nerd|junkie|addict"
+        r"|reader|hiker|runner|cyclist|gamer))(?=$|\s*[,;.!?()\n]|\s+(?:and|but|so|who)\b)",
+        0.5,
+        accept=is_liked,
+    ),
 )
 
 DOINGS: tuple[Predicate, ...] = (
-    row("wake_time", r"(?:usually\s+|always\s+|normally\s+|now\s+|typically\s+|generally\s+)*(?:wake up|get up|wake|rise)\s+(?:at|around|about|by)\s+(?P<v>\d{1,2}(?::\d\d)?\s*(?:am|a\.m\.|pm)?|noon|five|six|seven|eight|nine|ten)\b", 0.5),
-    row("bed_time", r"(?:usually\s+|always\s+|normally\s+|now\s+|typically\s+|generally\s+)*(?:go to bed|go to sleep|sleep)\s+(?:at|around|about|by)\s+(?P<v>\d{1,2}(?::\d\d)?\s*(?:am|pm|p\.m\.)?|midnight|ten|eleven|nine)\b", 0.5),
-    row("habit", r"(?P<v>(?:go|run|walk|jog|swim|cycle|bike|meditate|practice|practise|play|read|work out|exercise|train|visit|call|volunteer|cook|bake|journal|stretch|commute|eat|drink|attend|teach|babysit|see)\b[^,;!?]{0,50}?)\s+(?:(?:every|each)\s+(?:single\s+)?(?:day|morning|evening|night|week|weekend|month|year|afternoon|mon|tues|wednes|thurs|fri|satur|sun|other|two|three|few|\d|spring|summer|winter|fall|autumn|lunch)|twice a|once a|three times a|on (?:mon|tues|wednes|thurs|fri|satur|sun)days|on weekends|daily|weekly)\b[^,;!?]{0,30}?" + r"(?=$|\s*[,;.!?])", 0.4),
-    row("goal", rf"(?:{BE})(?:training|preparing|studying|saving(?: up)?|practicing)\s+for\s+{V}{STOP}", 0.5, accept=is_thing),
-    row("project", rf"(?:{BE})(?:working on|building|writing|developing|creating|making|launching)\s+(?:an?|my|our)\s+{V}{STOP}", 0.5, accept=lambda v: bool(re.search(r"(?i)\b(?:app|project|book|novel|thesis|dissertation|website|game|startup|company|paper|blog|podcast|album|film|documentary|product|business|course|plugin|library|bot|platform|tool)\b", v))),
+    row(
+        "wake_time",
+        r"(?:usually\s+|always\s+|normally\s+|now\s+|typically\s+|generally\s+)*(?:wake up|get up|wake"
+        r"|rise)\s+(?:at|around|about|by)\s+(?P<v>\d{1,2}(?::\d\d)?\s*(?:am|a\.m\.|pm)?|noon|five|six"
+        r"|seven|eight|nine|ten)\b",
+        0.5,
+    ),
+    row(
+        "bed_time",
+        r"(?:usually\s+|always\s+|normally\s+|now\s+|typically\s+|generally\s+)*(?:go to bed|go to sleep"
+        r"|sleep)\s+(?:at|around|about|by)\s+(?P<v>\d{1,2}(?::\d\d)?\s*(?:am|pm|p\.m\.)?|midnight|ten"
+        r"|eleven|nine)\b",
+        0.5,
+    ),
+    row(
+        "habit",
+        r"(?P<v>(?:go|run|walk|jog|swim|cycle|bike|meditate|practice|practise|play|read|work out|exercise"
+        r"|train|visit|call|volunteer|cook|bake|journal|stretch|commute|eat|drink|attend|teach|babysit"
+        r"|see)\b[^,;!?]{0,50}?)\s+(?:(?:every|each)\s+(?:single\s+)?(?:day|morning|evening|night|week"
+        r"|weekend|month|year|afternoon|mon|tues|wednes|thurs|fri|satur|sun|other|two|three|few|\d|spring"
+        r"|summer|winter|fall|autumn|lunch)|twice a|once a|three times a|on (?:mon|tues|wednes|thurs|fri"
+        r"|satur|sun)days|on weekends|daily|weekly)\b[^,;!?]{0,30}?" + r"(?=$|\s*[,;.!?])",
+        0.4,
+    ),
+    row(
+        "goal",
+        rf"(?:{BE})(?:training|preparing|studying|saving(?: up)?|practicing)\s+for\s+{V}{STOP}",
+        0.5,
+        accept=is_thing,
+    ),
+    row(
+        "project",
+        rf"(?:{BE})(?:working on|building|writing|developing|creating|making|launching)\s+(?:an?|my"
+        rf"|our)\s+{V}{STOP}",
+        0.5,
+        accept=lambda v: bool(
+            re.search(
+                r"(?i)\b(?:app|project|book|novel|thesis|dissertation|website|game|startup|company|paper|blog"
+                r"|podcast|album|film|documentary|product|business|course|plugin|library|bot|platform|tool)\b",
+                v,
+            )
+        ),
+    ),
 )

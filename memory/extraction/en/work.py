@@ -18,41 +18,235 @@ from memory.extraction.places import is_place
 from memory.extraction.predicate import Predicate
 
 WHERE: tuple[Predicate, ...] = (
-    row("home", rf"(?:don'?t|do not|doesn'?t|no longer)\s+live\s+(?:in|near)\s+{V}(?:\s+(?:anymore|any more|any longer|now))?{STOP}", 0.6, ends=True, accept=is_home, says_ending=True),
-    row("home", rf"(?:have\s+|['’]ve\s+|has\s+)?(?:just\s+|recently\s+|finally\s+|also\s+|now\s+|actually\s+)*(?:moved|relocated|emigrated|immigrated)(?:\s+(?:back|over|out|house|home|here|permanently|again|with .+?|in with .+?))?(?:\s+from\s+(?P<from>.+?))?\s+(?:to|into)\s+(?!a\b|an\b){V}{STOP}", 0.8, accept=is_destination, sets="home"),
-    row("home", rf"(?:{BE})?(?:live|lives|living|reside|resides|residing|based|settled|stationed)(?:\s+(?:alone|together|here|now|currently|happily|with .+?|by myself|most of the year|full[- ]time))*\s+(?:in|near|outside|around)\s+(?:sunny\s+|beautiful\s+|rainy\s+|downtown\s+|central\s+|the city of\s+)?{V}{STOP}", 0.8, accept=is_home),
+    row(
+        "home",
+        rf"(?:don'?t|do not|doesn'?t|no longer)\s+live\s+(?:in|near)\s+{V}(?:\s+(?:anymore|any more|any "
+        rf"longer|now))?{STOP}",
+        0.6,
+        ends=True,
+        accept=is_home,
+        says_ending=True,
+    ),
+    row(
+        "home",
+        r"(?:have\s+|['’]ve\s+|has\s+)?(?:just\s+|recently\s+|finally\s+|also\s+|now\s+"
+        r"|actually\s+)*(?:moved|relocated|emigrated|immigrated)(?:\s+(?:back|over|out|house|home|here"
+        r"|permanently|again|with .+?|in with .+?))?(?:\s+from\s+(?P<from>.+?))?\s+(?:to|into)\s+(?!a\b"
+        rf"|an\b){V}{STOP}",
+        0.8,
+        accept=is_destination,
+        sets="home",
+    ),
+    row(
+        "home",
+        rf"(?:{BE})?(?:live|lives|living|reside|resides|residing|based|settled|stationed)(?:\s+(?:alone"
+        r"|together|here|now|currently|happily|with .+?|by myself|most of the year|full[- "
+        r"]time))*\s+(?:in|near|outside|around)\s+(?:sunny\s+|beautiful\s+|rainy\s+|downtown\s+"
+        rf"|central\s+|the city of\s+)?{V}{STOP}",
+        0.8,
+        accept=is_home,
+    ),
     row("home", rf"call\s+{V}\s+(?:my\s+)?home\b", 0.7, accept=is_home),
-    row("home", rf"(?:have\s+|['’]ve\s+)?(?:settled|bought (?:a house|an apartment|a flat|a place|a home))\s+in\s+{V}{STOP}", 0.7, accept=is_home),
+    row(
+        "home",
+        r"(?:have\s+|['’]ve\s+)?(?:settled|bought (?:a house|an apartment|a flat|a place|a "
+        rf"home))\s+in\s+{V}{STOP}",
+        0.7,
+        accept=is_home,
+    ),
     row("home", rf"(?:{BE})?(?:now\s+)?(?:in|at)\s+{V}{STOP}", 0.7, accept=is_destination, needs="home"),
-    row("home", rf"(?:have\s+|['’]ve\s+|just\s+)*(?:left|moved (?:out of|away from))\s+{V}{STOP}", 0.5, ends=True, accept=is_place, sets="home"),
-    row("", r"(?:have\s+|['’]ve\s+|just\s+|recently\s+|finally\s+)*moved(?:\s+(?:house|home|again|out|apartments|flats|places))?(?=$|\s*[,;.!?]|\s+and\b|\s+last\b)", 0.3, sets="home"),
-    row("hometown", rf"(?:{BE})?(?:originally\s+)?(?:from|come from|comes from|hail from|hails from|grew up in|(?:was )?raised in|(?:was )?born and raised in|(?:was )?born in|was born and raised in|was born and grew up in)\s+{V}{STOP}", 0.7, accept=lambda v: is_home(v) or bool(re.match(r"(?:small|little) (?:town|village)", v))),
+    row(
+        "home",
+        rf"(?:have\s+|['’]ve\s+|just\s+)*(?:left|moved (?:out of|away from))\s+{V}{STOP}",
+        0.5,
+        ends=True,
+        accept=is_place,
+        sets="home",
+    ),
+    row(
+        "",
+        r"(?:have\s+|['’]ve\s+|just\s+|recently\s+|finally\s+)*moved(?:\s+(?:house|home|again|out"
+        r"|apartments|flats|places))?(?=$|\s*[,;.!?]|\s+and\b|\s+last\b)",
+        0.3,
+        sets="home",
+    ),
+    row(
+        "hometown",
+        rf"(?:{BE})?(?:originally\s+)?(?:from|come from|comes from|hail from|hails from|grew up in|(?:was "
+        r")?raised in|(?:was )?born and raised in|(?:was )?born in|was born and raised in|was born and "
+        rf"grew up in)\s+{V}{STOP}",
+        0.7,
+        accept=lambda v: is_home(v) or bool(re.match(r"(?:small|little) (?:town|village)", v)),
+    ),
 )
 
 WORK: tuple[Predicate, ...] = (
-    row("employer", rf"(?:no longer|don'?t|do not|doesn'?t)\s+work\s+(?:at|for|with)\s+{V}(?:\s+(?:anymore|any more|any longer|now))?{STOP}", 0.7, ends=True, accept=is_employer, sets="job", says_ending=True),
-    row("employer", rf"(?:have\s+|['’]ve\s+|just\s+|recently\s+|finally\s+|was\s+|got\s+|been\s+|['’]m\s+|am\s+)*(?:stopped working (?:at|for)|quit (?:working (?:at|for)|(?:my )?(?:job|work|position) (?:at|with))|resigned from|laid off (?:from|by|at)|fired (?:from|by)|let go (?:from|by)|left my job at|lost my job at|retired from|no longer (?:at|with)|done (?:with|at))\s+{V}{STOP}", 0.7, ends=True, accept=is_employer, sets="job"),
-    row("employer", rf"(?:have\s+|['’]ve\s+|just\s+|recently\s+|finally\s+)*(?:left|quit)\s+{V}{STOP}", 0.7, ends=True, accept=is_new_employer, sets="job"),
-    row("employer", r"(?:have\s+|['’]ve\s+|just\s+|recently\s+|finally\s+|was\s+|got\s+|been\s+)*(?P<x>quit my job|left my job|lost my job|laid off|resigned|let go|fired)(?=$|\s*[,;.!?]|\s+(?:last|this|today|yesterday|and|from my|recently|on)\b)", 0.7, ends=True, sets="job"),
-    row("job_title", r"(?:have\s+|['’]ve\s+|just\s+|recently\s+|['’]?m\s+|am\s+|is\s+|['’]s\s+)*(?:now\s+)?(?P<v>retired|unemployed|self[- ]employed|between jobs)(?=$|\s*[,;.!?]|\s+(?:last|now|this|and|in|since|at the moment)\b)", 0.7),
-    row("employer+job_title", rf"(?:{BE})?(?:work|works|working)\s+(?:at|for|with)\s+{V}\s+as\s+(?:an?\s+|the\s+|their\s+)?(?P<w>[\w\s/-]{{2,40}}?){STOP}", 0.8, accept=is_employer),
-    row("employer", rf"(?:{BE})?(?:teach|teaches|teaching|coach|coaching)\s+[\w\s]{{2,24}}?\s+at\s+{V}{STOP}", 0.7, accept=is_employer),
-    row("job_title", r"(?:run|runs|own|owns|started|opened|just opened|just started)\s+(?:my own|an?|our own|our)\s+(?P<v>(?:[\w-]+\s){0,3}?(?:bakery|shop|store|business|company|restaurant|cafe|café|studio|agency|farm|startup|bar|salon|gym|practice|clinic|consultancy|bookshop|brewery|hotel|b&b))\b", 0.7),
-    row("employer+job_title", rf"(?:{BE})?(?:work|works|working|worked)\s+as\s+(?:an?\s+|the\s+)?(?P<w>[\w\s/-]{{2,40}}?)\s+(?:at|for|with)\s+{V}{STOP}", 0.8, accept=is_employer),
+    row(
+        "employer",
+        rf"(?:no longer|don'?t|do not|doesn'?t)\s+work\s+(?:at|for|with)\s+{V}(?:\s+(?:anymore|any more"
+        rf"|any longer|now))?{STOP}",
+        0.7,
+        ends=True,
+        accept=is_employer,
+        sets="job",
+        says_ending=True,
+    ),
+    row(
+        "employer",
+        r"(?:have\s+|['’]ve\s+|just\s+|recently\s+|finally\s+|was\s+|got\s+|been\s+|['’]m\s+"
+        r"|am\s+)*(?:stopped working (?:at|for)|quit (?:working (?:at|for)|(?:my )?(?:job|work|position) "
+        r"(?:at|with))|resigned from|laid off (?:from|by|at)|fired (?:from|by)|let go (?:from|by)|left "
+        rf"my job at|lost my job at|retired from|no longer (?:at|with)|done (?:with|at))\s+{V}{STOP}",
+        0.7,
+        ends=True,
+        accept=is_employer,
+        sets="job",
+    ),
+    row(
+        "employer",
+        rf"(?:have\s+|['’]ve\s+|just\s+|recently\s+|finally\s+)*(?:left|quit)\s+{V}{STOP}",
+        0.7,
+        ends=True,
+        accept=is_new_employer,
+        sets="job",
+    ),
+    row(
+        "employer",
+        r"(?:have\s+|['’]ve\s+|just\s+|recently\s+|finally\s+|was\s+|got\s+|been\s+)*(?P<x>quit my job"
+        r"|left my job|lost my job|laid off|resigned|let go|fired)(?=$|\s*[,;.!?]|\s+(?:last|this|today"
+        r"|yesterday|and|from my|recently|on)\b)",
+        0.7,
+        ends=True,
+        sets="job",
+    ),
+    row(
+        "job_title",
+        r"(?:have\s+|['’]ve\s+|just\s+|recently\s+|['’]?m\s+|am\s+|is\s+"
+        r"|['’]s\s+)*(?:now\s+)?(?P<v>retired|unemployed|self[- ]employed|between jobs)(?=$|\s*[,;.!?]"
+        r"|\s+(?:last|now|this|and|in|since|at the moment)\b)",
+        0.7,
+    ),
+    row(
+        "employer+job_title",
+        rf"(?:{BE})?(?:work|works|working)\s+(?:at|for|with)\s+{V}\s+as\s+(?:an?\s+|the\s+"
+        rf"|their\s+)?(?P<w>[\w\s/-]{{2,40}}?){STOP}",
+        0.8,
+        accept=is_employer,
+    ),
+    row(
+        "employer",
+        rf"(?:{BE})?(?:teach|teaches|teaching|coach|coaching)\s+[\w\s]{{2,24}}?\s+at\s+{V}{STOP}",
+        0.7,
+        accept=is_employer,
+    ),
+    row(
+        "job_title",
+        r"(?:run|runs|own|owns|started|opened|just opened|just started)\s+(?:my own|an?|our own"
+        r"|our)\s+(?P<v>(?:[\w-]+\s){0,3}?(?:bakery|shop|store|business|company|restaurant|cafe|café"
+        r"|studio|agency|farm|startup|bar|salon|gym|practice|clinic|consultancy|bookshop|brewery|hotel"
+        r"|b&b))\b",
+        0.7,
+    ),
+    row(
+        "employer+job_title",
+        rf"(?:{BE})?(?:work|works|working|worked)\s+as\s+(?:an?\s+"
+        rf"|the\s+)?(?P<w>[\w\s/-]{{2,40}}?)\s+(?:at|for|with)\s+{V}{STOP}",
+        0.8,
+        accept=is_employer,
+    ),
     row("job_title", rf"(?:{BE})?(?:work|works|working)\s+as\s+(?:an?\s+|the\s+)?{V}{STOP}", 0.7, accept=is_thing),
-    row("employer", rf"(?:{BE})?(?:have been\s+|been\s+)?(?:work|works|working|employed|interning|intern|teach|teaches|teaching)\s+(?:full[- ]time\s+|part[- ]time\s+|remotely\s+|over\s+|in \w+\s+)?(?:at|for|with|by)\s+{V}{STOP}", 0.8, accept=lambda v: is_employer(v) and not is_place(v)),
+    row(
+        "employer",
+        rf"(?:{BE})?(?:have been\s+|been\s+)?(?:work|works|working|employed|interning|intern|teach|teaches"
+        r"|teaching)\s+(?:full[- ]time\s+|part[- ]time\s+|remotely\s+|over\s+|in \w+\s+)?(?:at|for|with"
+        rf"|by)\s+{V}{STOP}",
+        0.8,
+        accept=lambda v: is_employer(v) and not is_place(v),
+    ),
     row("work_location", rf"(?:{BE})?(?:work|works|working)\s+(?:in|from|out of)\s+{V}{STOP}", 0.5, accept=is_place),
-    row("", rf"(?:{BE})?(?:work|works|working)\s+in\s+(?P<v>(?:it|tech|finance|marketing|sales|hr|healthcare|education|construction|retail|advertising|insurance|logistics|consulting|real estate|hospitality|law|banking|publishing|biotech|pharma|fashion|film|advertising|cybersecurity|software|the \w+ industry))\b", 0.5),
-    row("employer", rf"(?:have\s+|['’]ve\s+|just\s+|recently\s+|finally\s+|now\s+)*(?:started|start|began)\s+(?:(?:working|work|a new job|a job|my new job|as an? [\w\s]+?)\s+)*(?:at|for|with)\s+{V}{STOP}", 0.8, accept=is_employer, sets="job"),
-    row("employer", rf"(?:have\s+|['’]ve\s+|just\s+|recently\s+|finally\s+|was\s+|been\s+)*(?:got|landed|took|accepted|found|have|got me)\s+(?:an?|the|my)\s+(?:new\s+|dream\s+|[\w]+\s+)?(?:job|position|role|offer|gig)\s+(?:at|with|from)\s+{V}{STOP}", 0.8, accept=is_employer, sets="job"),
-    row("employer", rf"(?:have\s+|['’]ve\s+|just\s+|recently\s+|finally\s+|was\s+|got\s+|been\s+)*(?:joined|hired (?:by|at)|recruited by|employed (?:by|at)|transferred to|switched (?:jobs )?to|changed jobs (?:and .+? )?to|moved (?:on )?to|changed jobs to|jumped to|moved over to)\s+{V}{STOP}", 0.8, accept=is_new_employer, sets="job"),
-    row("", r"(?:have\s+|['’]ve\s+|just\s+|recently\s+|finally\s+)*(?:changed|switched|got a new|have a new|found a new|started a new)\s+jobs?(?=$|\s*[,;.!?]|\s+(?:and|last|this|in)\b)", 0.3, sets="job"),
+    row(
+        "",
+        rf"(?:{BE})?(?:work|works|working)\s+in\s+(?P<v>(?:it|tech|finance|marketing|sales|hr|healthcare"
+        r"|education|construction|retail|advertising|insurance|logistics|consulting|real estate"
+        r"|hospitality|law|banking|publishing|biotech|pharma|fashion|film|advertising|cybersecurity"
+        r"|software|the \w+ industry))\b",
+        0.5,
+    ),
+    row(
+        "employer",
+        r"(?:have\s+|['’]ve\s+|just\s+|recently\s+|finally\s+|now\s+)*(?:started|start"
+        r"|began)\s+(?:(?:working|work|a new job|a job|my new job|as an? [\w\s]+?)\s+)*(?:at|for"
+        rf"|with)\s+{V}{STOP}",
+        0.8,
+        accept=is_employer,
+        sets="job",
+    ),
+    row(
+        "employer",
+        r"(?:have\s+|['’]ve\s+|just\s+|recently\s+|finally\s+|was\s+|been\s+)*(?:got|landed|took|accepted"
+        r"|found|have|got me)\s+(?:an?|the|my)\s+(?:new\s+|dream\s+|[\w]+\s+)?(?:job|position|role|offer"
+        rf"|gig)\s+(?:at|with|from)\s+{V}{STOP}",
+        0.8,
+        accept=is_employer,
+        sets="job",
+    ),
+    row(
+        "employer",
+        r"(?:have\s+|['’]ve\s+|just\s+|recently\s+|finally\s+|was\s+|got\s+|been\s+)*(?:joined|hired "
+        r"(?:by|at)|recruited by|employed (?:by|at)|transferred to|switched (?:jobs )?to|changed jobs "
+        rf"(?:and .+? )?to|moved (?:on )?to|changed jobs to|jumped to|moved over to)\s+{V}{STOP}",
+        0.8,
+        accept=is_new_employer,
+        sets="job",
+    ),
+    row(
+        "",
+        r"(?:have\s+|['’]ve\s+|just\s+|recently\s+|finally\s+)*(?:changed|switched|got a new|have a new"
+        r"|found a new|started a new)\s+jobs?(?=$|\s*[,;.!?]|\s+(?:and|last|this|in)\b)",
+        0.3,
+        sets="job",
+    ),
     row("employer", rf"(?:{BE})?(?:now\s+)?(?:at|with)\s+{V}{STOP}", 0.7, accept=is_new_employer, needs="job"),
     row("employer", rf"(?:{BE})(?:now\s+)?(?:at|with)\s+{V}\s+now\b", 0.7, accept=is_new_employer),
-    row("employer+job_title", rf"(?:{BE})(?:an?\s+|the\s+)?(?P<w>[\w\s/-]{{2,40}}?)\s+(?:at|for|with)\s+{V}{STOP}", 0.8, accept=is_employer, accept_w=is_job),
-    row("job_title", rf"(?:have\s+|['’]ve\s+|just\s+|recently\s+|was\s+|got\s+|been\s+|finally\s+)*(?:became|become|promoted to|made|switched careers to|retrained as|took over as)\s+(?:an?\s+|the\s+)?{V}{STOP}", 0.7, accept=is_job),
-    row("job_title", rf"(?:{BE})(?:an?\s+|the\s+|now\s+)*{V}(?=$|\s*[,;.!?()\n]|\s+(?:and|by|from|in|working|living|who|but|with|so|at|now|for|based|of)\b)", 0.7, accept=is_job),
-    row("school", rf"(?:{BE})?(?:a\s+)?(?:go to|goes to|attend|attends|study at|studies at|studying at|student at|enrolled (?:at|in)|graduated from|got into|got accepted (?:to|into|at)|transferred to|started at)\s+(?P<v>(?:the\s+)?[\w\s.'&-]*?(?:university|college|high school|school|institute|academy|polytechnic|MIT|Stanford|Harvard|Yale|Oxford|Cambridge|Princeton|UCLA|NYU|ETH|Tsinghua|Caltech|Columbia|Berkeley|TUM)(?:\s+(?:of|at|in)\s+(?-i:[A-Z])[\w\s]*?)?){STOP}", 0.7),
-    row("school+field_of_study", rf"(?:{BE})?(?:study|studies|studying)\s+(?P<w>[\w\s]{{2,40}}?)\s+at\s+{V}{STOP}", 0.7),
-    row("field_of_study", rf"(?:{BE})?(?:major(?:ing)? in|switched (?:my )?major to|study(?:ing)?|studies|doing (?:a|my) (?:degree|phd|master'?s|bachelor'?s) in|(?:have|got) an? (?:degree|phd|master'?s|bachelor'?s) in)\s+{V}{STOP}", 0.6, accept=lambda v: is_thing(v) and not re.match(r"(?i)for|hard|at|in|abroad|with|every|" + LANGUAGES, v)),
+    row(
+        "employer+job_title",
+        rf"(?:{BE})(?:an?\s+|the\s+)?(?P<w>[\w\s/-]{{2,40}}?)\s+(?:at|for|with)\s+{V}{STOP}",
+        0.8,
+        accept=is_employer,
+        accept_w=is_job,
+    ),
+    row(
+        "job_title",
+        r"(?:have\s+|['’]ve\s+|just\s+|recently\s+|was\s+|got\s+|been\s+|finally\s+)*(?:became|become"
+        rf"|promoted to|made|switched careers to|retrained as|took over as)\s+(?:an?\s+|the\s+)?{V}{STOP}",
+        0.7,
+        accept=is_job,
+    ),
+    row(
+        "job_title",
+        rf"(?:{BE})(?:an?\s+|the\s+|now\s+)*{V}(?=$|\s*[,;.!?()\n]|\s+(?:and|by|from|in|working|living|who"
+        r"|but|with|so|at|now|for|based|of)\b)",
+        0.7,
+        accept=is_job,
+    ),
+    row(
+        "school",
+        rf"(?:{BE})?(?:a\s+)?(?:go to|goes to|attend|attends|study at|studies at|studying at|student at"
+        r"|enrolled (?:at|in)|graduated from|got into|got accepted (?:to|into|at)|transferred to|started "
+        r"at)\s+(?P<v>(?:the\s+)?[\w\s.'&-]*?(?:university|college|high school|school|institute|academy"
+        r"|polytechnic|MIT|Stanford|Harvard|Yale|Oxford|Cambridge|Princeton|UCLA|NYU|ETH|Tsinghua|Caltech"
+        rf"|Columbia|Berkeley|TUM)(?:\s+(?:of|at|in)\s+(?-i:[A-Z])[\w\s]*?)?){STOP}",
+        0.7,
+    ),
+    row(
+        "school+field_of_study", rf"(?:{BE})?(?:study|studies|studying)\s+(?P<w>[\w\s]{{2,40}}?)\s+at\s+{V}{STOP}", 0.7
+    ),
+    row(
+        "field_of_study",
+        rf"(?:{BE})?(?:major(?:ing)? in|switched (?:my )?major to|study(?:ing)?|studies|doing (?:a|my) "
+        r"(?:degree|phd|master'?s|bachelor'?s) in|(?:have|got) an? (?:degree|phd|master'?s|bachelor'?s) "
+        rf"in)\s+{V}{STOP}",
+        0.6,
+        accept=lambda v: is_thing(v) and not re.match(r"(?i)for|hard|at|in|abroad|with|every|" + LANGUAGES, v),
+    ),
 )

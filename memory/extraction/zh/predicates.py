@@ -2,11 +2,49 @@
 
 from __future__ import annotations
 
-from memory.extraction.predicate import Predicate
+from memory.attributes import attribute_named
+from memory.extraction.predicate import Match, Predicate
+from memory.extraction.talk import Talk
 from memory.extraction.zh.body import BODY
 from memory.extraction.zh.household import HAVING, PEOPLE
 from memory.extraction.zh.identity import WHO
 from memory.extraction.zh.taste import DOINGS, TASTE
+from memory.extraction.zh.values import clean
 from memory.extraction.zh.work import WHERE, WORK
 
 PREDICATES: tuple[Predicate, ...] = (*WHO, *WHERE, *WORK, *PEOPLE, *HAVING, *BODY, *TASTE, *DOINGS)
+
+
+def find(text: str, at: int, subject: str, talk: Talk, *, explicit: bool, joined: bool = False) -> Match | None:
+    """Give the first predicate that stands at this place; `explicit` when a subject was named before it."""
+    rest = text[at:]
+    for row in PREDICATES:
+        if (subject != "user" and not row.of_others) or (row.needs and row.needs != talk.topic):
+            continue
+        if (not explicit and not row.bare) or (row.joined and (explicit or not joined)):
+            continue
+        match = row.match(rest)
+        if match is None:
+            continue
+        found = match.groupdict()
+        value = clean(found.get("v") or found.get("w") or found.get("x") or "")
+        if row.accept is not None and not (value and row.accept(value)):
+            continue
+        if row.accept_w is not None and not row.accept_w(clean(found.get("w") or "")):
+            continue
+        if row.attribute == "name" and not explicit and joined and not talk.told:
+            continue
+        attribute = row.attribute
+        if attribute == "favourite":
+            named = attribute_named("最喜欢的" + found["what"])
+            attribute = named.name if named else "likes"
+        return Match(
+            predicate=row,
+            value=value,
+            subject=subject,
+            attribute=attribute,
+            start=at,
+            end=at + match.end(),
+            text=found.get("w") or "",
+        )
+    return None

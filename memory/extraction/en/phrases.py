@@ -1,0 +1,68 @@
+"""English turns of phrase that tell something by the shape of the whole clause."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from memory.attributes import attribute_named
+from memory.extraction.en.subject import is_called
+from memory.extraction.en.values import PETS, clean
+from memory.extraction.predicate import Match, Predicate
+
+_PET = re.compile(
+    rf"^(?:my|our)\s+(?P<x>(?:[\w-]+\s){{0,2}}?{PETS})(?:['’]s name)?\s+(?:is|are|['’]s)\s+(?:called"
+    r"|named)?\s*(?P<v>[A-Z][\w'’]+(?:\s+and\s+[A-Z][\w'’]+)?|\w+(?=$))",
+    re.I,
+)
+_CALL_ME = re.compile(
+    r"^(?:(?:please|just|you can|you may|you could|feel free to|everyone|everybody|people|friends|my "
+    r"friends|most people|my family|folks|they all|but|and|so|actually|ok|no)[\s,]+)*(?:always\s+"
+    r"|usually\s+|simply\s+|just\s+|all\s+)*calls?\s+me\s+(?:by my "
+    r"nickname,?\s+)?[\"'“]?(?P<v>[\w'’-]+(?:\s(?-i:[A-Z])[\w'’-]*)?)[\"'”]?(?=$|\s*[,;.!?]"
+    r"|\s+(?:instead|from now on|please|not|for short|btw|though|thanks|by|now)\b)",
+    re.I,
+)
+_FAVOURITE_LAST = re.compile(
+    r"^(?P<v>[\w\s'’-]{2,30}?)\s+(?:is|are)\s+(?:now\s+|still\s+|definitely\s+"
+    r"|actually\s+)?my\s+(?:new\s+|all[- ]time\s+|absolute\s+)?fav(?:ou?rite)?\s+(?P<what>[\w-]+)(?=$"
+    r"|\s*[,;.!?])",
+    re.I,
+)
+_SEAT_LAST = re.compile(
+    r"^(?:the\s+|an?\s+)?(?P<v>window|aisle)(?:\s+seats?)?\s+(?:is"
+    r"|are)\s+(?:always\s+)?(?:my\s+(?:preference|favou?rite|choice|go-to|preferred)|what i (?:prefer"
+    r"|like)|best for me)",
+    re.I,
+)
+_NOT_CALLED = re.compile(r"(?i)\b(?:don'?t|do not|never|stop|nobody|no one)\b")
+
+
+def phrase(text: str, offset: int) -> Match | None:
+    """Give what a clause tells by its whole shape."""
+    said = text[offset:]
+    called = _CALL_ME.match(said) or _CALL_ME.match(text)
+    if called and not _NOT_CALLED.search(text) and is_called(called["v"]):
+        return _whole("nickname", clean(called["v"]), said, offset, 0.8)
+    seat = _SEAT_LAST.match(said)
+    if seat:
+        return _whole("seat_preference", seat["v"], said, offset, 0.8)
+    last = _FAVOURITE_LAST.match(said)
+    if last:
+        named = attribute_named("favourite " + last["what"])
+        return _whole(named.name if named else "likes", clean(last["v"]), said, offset, 0.7)
+    return None
+
+
+def pet_named(text: str, at: int) -> Match | None:
+    """Give the name of an animal: "my dog's name is Rex"."""
+    pet = _PET.match(text[at:])
+    if pet is None or not is_called(pet["v"]):
+        return None
+    return replace(_whole("pet", clean(pet["v"]), text[at : at + pet.end()], at, 0.7), end=at + pet.end())
+
+
+def _whole(attribute: str, value: str, text: str, start: int, importance: float) -> Match:
+    row = Predicate(attribute=attribute, whole=True, importance=importance)
+    end = start + len(text)
+    return Match(predicate=row, value=value, subject="user", attribute=attribute, start=start, end=end, text=text)

@@ -1,0 +1,128 @@
+"""Whom an English clause is about: the user, somebody of theirs, or nobody that is kept."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from memory.extraction.en.fillers import skip_joint
+from memory.extraction.en.values import clean
+from memory.extraction.names import is_english_name, is_given_name
+from memory.extraction.people import RELATION_EN
+from memory.extraction.predicate import Match
+from memory.extraction.talk import Talk, introduced
+
+_SELF = re.compile(
+    r"^(?:i(?=['’]m\b|['’]ve\b|['’]d\b|\s)|i(?=m\s)|me and (?:my )?[\w\s]{2,20}?(?= (?:live|moved|are"
+    r"|have))|my (?:\w+ )?\w+(?: \w+)? and i\b|we(?=['’]re\b|['’]ve\b|\s)|(?:my family and i))\s*",
+    re.I,
+)
+_MY = re.compile(r"^(?:my|our)\s+", re.I)
+_RELATION = re.compile(
+    r"^(?:my|our)\s+(?:(?:dear|dearest|good|best|close|old|new|lovely|younger|older|elder|little|big"
+    r"|baby|twin|only|oldest|youngest|eldest|middle|college|childhood|late"
+    rf"|future)\s+)*(?P<rel>{RELATION_EN})\b(?P<poss>['’]s?)?\s*",
+    re.I,
+)
+_PRONOUN = re.compile(r"^(?:(?P<who>he|she|they)(?=['’]|\s)|(?P<poss>his|her|their)\s)\s*", re.I)
+_NAME = re.compile(r"^,?\s*(?P<name>[A-Z][\w'’-]+(?:\s[A-Z][\w'’-]+)?)(?P<poss>['’]s)?\s*,?\s*(?:who\s+)?")
+_CALLED = re.compile(
+    r"^(?:(?:['’]s\s+|s\s+)?name\s+is|(?:is|['’]s)\s+(?:called"
+    r"|named))\s+(?P<name>[\w'’-]+(?:\s[A-Z][\w'’-]+)?)(?=$|\s*[,;.!?]|\s+and\b)",
+    re.I,
+)
+_IS_NAMED = re.compile(r"^(?:is|['’]s)\s+(?P<name>[A-Z][\w'’-]+(?:\s[A-Z][\w'’-]+)?)(?=$|\s*[,;.!?]|\s+and\b)")
+_EXISTS = re.compile(
+    r"^(?:i\s+(?:have|['’]ve got|got)|i['’]ve\s+got|there['’]s)\s+(?:an?|one|two)?\s*(?:(?:good|best"
+    rf"|close|little|big|older|younger|twin|new)\s+)*(?P<rel>{RELATION_EN})\s*,?\s*(?:named|called"
+    r"|whose name is)\s+(?P<name>[\w'’-]+(?:\s[A-Z][\w'’-]+)?)\s*,?\s*(?:who\s+)?",
+    re.I,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Subject:
+    """Whom a clause is about."""
+
+    name: str | None
+    """`user`, a relation or a name; None when the clause is about nobody that is kept."""
+    end: int
+    """Where the words for it end."""
+    owns: bool = False
+    """True when a noun must follow: "my …", "her …"."""
+    told: Match | None = None
+    """What naming the person itself tells."""
+
+
+def subject_at(text: str, at: int, talk: Talk) -> Subject:
+    """Give whom the clause is about from this place on, and note it in `talk`."""
+    rest = text[at:]
+    exists = _EXISTS.match(rest)
+    if exists and is_called(exists["name"]):
+        told = introduced(exists["rel"], exists["name"], at, at + exists.end(), rest.strip(" ,"))
+        label = f"my {exists['rel']} {exists['name']}"
+        return Subject(name=talk.speak_of(exists["rel"], exists["name"], label), end=at + exists.end(), told=told)
+    self_match = _SELF.match(rest)
+    if self_match:
+        talk.subject = "user"
+        return Subject(name="user", end=at + self_match.end())
+    relation = _RELATION.match(rest)
+    if relation and not (
+        relation["rel"].casefold() in ("doctor", "teacher") and re.match(r"(?:says|said|told)", rest[relation.end() :])
+    ):
+        return _third(text, at, relation, talk)
+    pronoun = _PRONOUN.match(rest)
+    if pronoun:
+        if not talk.third:
+            return Subject(name=None, end=at)
+        talk.subject = talk.third
+        return Subject(name=talk.third, end=at + pronoun.end(), owns=pronoun["poss"] is not None)
+    mine = _MY.match(rest)
+    if mine:
+        talk.subject = "user"
+        return Subject(name="user", end=at + mine.end(), owns=True)
+    name = re.match(
+        r"(?P<name>[A-Z][\w-]+)(?P<poss>['’]s)?\s+(?=(?:lives|works|likes|loves|hates|moved|is|has"
+        r"|prefers|just|now|also|studies|speaks|drives|joined|left|quit|got|name|birthday|favou?rite"
+        r"|enjoys|owns|plays)\b)",
+        rest,
+    )
+    if name and is_given_name(name["name"]):
+        owns = name["poss"] is not None and bool(re.match(r"(?:name|birthday|favou?rite)", rest[name.end() :]))
+        talk.subject = talk.third = talk.label = name["name"]
+        return Subject(name=name["name"], end=at + name.end(), owns=owns)
+    if re.match(r"(?:name(?:['’]?s| is)|birthday is)\b", rest, re.I):
+        return Subject(name="user", end=at, owns=True)
+    return Subject(name=talk.subject or "user", end=at)
+
+
+def _third(text: str, at: int, relation: re.Match[str], talk: Talk) -> Subject:
+    after = at + relation.end()
+    label = relation[0].strip()
+    rest = text[after:]
+    called = (
+        _CALLED.match(rest)
+        if not relation["poss"]
+        else re.match(r"name\s+is\s+(?P<name>[\w'’-]+(?:\s[A-Z][\w'’-]+)?)(?=$|\s*[,;.!?]|\s+and\b)", rest, re.I)
+    )
+    if called is None:
+        called = _IS_NAMED.match(rest)
+        if called and not is_english_name(called["name"]):
+            called = None
+    if called and is_called(called["name"]):
+        end = after + called.end()
+        told = introduced(relation["rel"], clean(called["name"]), at, end, text[at:end])
+        return Subject(name=talk.speak_of(relation["rel"], called["name"], label), end=skip_joint(text, end), told=told)
+    name = _NAME.match(rest)
+    if name and is_called(name["name"]) and not relation["poss"]:
+        end = after + name.end()
+        told = introduced(relation["rel"], name["name"], at, end, text[at:])
+        about = talk.speak_of(relation["rel"], name["name"], f"{label} {name['name']}")
+        return Subject(name=about, end=end, owns=name["poss"] is not None, told=told)
+    about = talk.speak_of(relation["rel"], talk.name_of(relation["rel"]), label)
+    return Subject(name=about, end=after, owns=relation["poss"] is not None)
+
+
+def is_called(name: str) -> bool:
+    """True when somebody can be called so, where the words say that it is a name."""
+    return is_english_name(name, loose=True)

@@ -1,0 +1,155 @@
+"""Whom a Chinese clause is about: the user, somebody of theirs, or nobody that is kept."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from memory.extraction.names import is_chinese_name, is_english_name
+from memory.extraction.people import RELATION_ZH
+from memory.extraction.predicate import Match
+from memory.extraction.talk import NOBODY, Talk, introduced
+from memory.extraction.zh.fillers import starts
+from memory.extraction.zh.predicates import find
+from memory.extraction.zh.values import clean
+
+_SELF = re.compile(
+    r"^(?:我(?!们|家(?!住|在|就在|搬|里?养|里?有|现在|目前|是在)|妈|爸)|咱(?!们)|俺|本人|人家(?=叫"
+    r"|喜欢|不喜欢)|在下|鄙人|我自己|我本人|我个人)(?:这个?人|自己|本人|个人|这边|呢|啊|吧|呀)*"
+)
+_WE = re.compile(
+    r"^(?:我们一?家人?|我们全家|我们(?:俩|两)?|咱们|我(?:和|跟|与)[^，。]{1,8}?(?=(?:一起|现在|都|住"
+    r"|搬|在|养|定居|去年|今年|刚|打算)))"
+)
+_HOUSE = re.compile(
+    r"^我?家(?=住|在|就在|搬|里?养|里?有|现在|目前|是在|[\u4e00-\u9fff]{0,4}(?:猫|狗|犬"
+    r"|兔)[^，。]{0,4}叫)"
+)
+_THIRD = re.compile(
+    r"^(?:我|咱|俺)?(?:们)?(?:的|家)?(?:那个?|一个|最好的|亲|好|大|小|双胞胎|大学|高中"
+    rf"|前)*(?P<rel>{RELATION_ZH})"
+)
+_PRONOUN = re.compile(r"^(?:他|她|它)(?!们)(?:的)?")
+_OTHER = re.compile(r"^(?:你|您|他们|她们|它们|大家|别人|有人|人们|这|那|谁|哪|某)")
+_CALLED = re.compile(
+    r"^(?:的名字)?(?P<by>叫做?|名叫|是|名字叫|名字是)[\"“「]?(?P<name>[\u4e00-\u9fff·]{2,4}"
+    r"|[A-Za-z][A-Za-z' ]{1,20})[\"”」]?$"
+)
+_OF_ANOTHER = re.compile(
+    r"^(?:知道|觉得|认为|发现|看|听|记得|希望|相信|猜|感觉|看到|听到|问|告诉|教|帮|陪|给|让|叫)(?:了"
+    r"|到|过)?[^，。]{0,4}?(?:他|她|它|你|您|大家|别人|我们)"
+)
+_ALSO_A_WORD = frozenset(
+    (
+        "先生",
+        "对象",
+        "经理",
+        "主管",
+        "医生",
+        "老师",
+        "爸",
+        "妈",
+        "哥",
+        "姐",
+        "弟",
+        "妹",
+        "娘",
+        "娃",
+        "孩子",
+        "爱人",
+        "朋友",
+        "同学",
+    )
+)
+"""Relations that are ordinary words too: they need 「我」 before them."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Subject:
+    """Whom a clause is about."""
+
+    name: str | None
+    """`user`, a relation or a name; None when the clause is about nobody that is kept."""
+    end: int
+    """Where the words for it end."""
+    told: Match | None = None
+    """What naming the person itself tells."""
+
+
+def subject_at(text: str, at: int, talk: Talk) -> Subject:
+    """Give whom the clause is about from this place on, and note it in `talk`."""
+    rest = text[at:]
+    third = _THIRD.match(rest)
+    if third and (third["rel"] not in _ALSO_A_WORD or rest.startswith(("我", "咱", "俺"))):
+        return _third(text, at, third, talk)
+    for pattern in (_HOUSE, _WE, _SELF):
+        match = pattern.match(rest)
+        if match:
+            if _OF_ANOTHER.match(rest[match.end() :]):
+                talk.subject = NOBODY
+                return Subject(name=None, end=at)
+            talk.subject = "user"
+            if pattern is _HOUSE:
+                talk.topic = "home"
+            return Subject(name="user", end=at + match.end())
+    pronoun = _PRONOUN.match(rest)
+    if pronoun:
+        if not talk.third:
+            return Subject(name=None, end=at)
+        talk.subject = talk.third
+        return Subject(name=talk.third, end=at + pronoun.end())
+    if _OTHER.match(rest):
+        return Subject(name=None, end=at)
+    if talk.subject == NOBODY:
+        return Subject(name=None, end=at)
+    return Subject(name=talk.subject or "user", end=at)
+
+
+def _third(text: str, at: int, third: re.Match[str], talk: Talk) -> Subject:
+    relation, after = third["rel"], at + third.end()
+    label = text[at:after]
+    rest = text[after:]
+    named = _CALLED.match(rest)
+    if named and is_person(named["name"]) and (named["by"] != "是" or _is_told_name(named["name"])):
+        name = clean(named["name"])
+        match = introduced(relation, name, at, len(text), text[at:])
+        return Subject(name=talk.speak_of(relation, name, label), end=len(text), told=match)
+    for width in (0, 2, 3, 1, 4):
+        name = rest[:width]
+        if width and not is_person(name):
+            continue
+        begin = after + width
+        probe = Talk(subject="x")
+        if any(find(text, b, "x", probe, explicit=True) for b in starts(text, begin)):
+            told = introduced(relation, name, at, begin, text[at:]) if name else None
+            known = name or talk.name_of(relation)
+            return Subject(name=talk.speak_of(relation, known, label + name), end=begin, told=told)
+    latin = re.match(r"\s*([A-Z][A-Za-z]+)\s*", rest)
+    if latin:
+        end = after + latin.end()
+        told = introduced(relation, latin[1], at, end, text[at:])
+        return Subject(name=talk.speak_of(relation, latin[1], label + latin[1]), end=end, told=told)
+    return Subject(name=talk.speak_of(relation, talk.name_of(relation), label), end=after)
+
+
+def person_named(text: str, after: int) -> Match | None:
+    """「我有个姐姐叫安娜」, 「我有一个朋友在腾讯」."""
+    match = re.match(
+        rf"(?:还)?有(?:一?个|一?位)?(?:好|大|小|亲|双胞胎)?(?P<rel>{RELATION_ZH})(?:名字)?(?:叫"
+        r"|名叫)(?P<name>[\u4e00-\u9fff·]{2,4}|[A-Za-z]+)",
+        text[after:],
+    )
+    if match is None or not is_person(match["name"]):
+        return None
+    return introduced(match["rel"], match["name"], after, after + match.end(), text)
+
+
+def is_person(name: str) -> bool:
+    """True when somebody can be called so, where the words say that it is a name."""
+    if re.match(r"[\u4e00-\u9fff]", name):
+        return is_chinese_name(name, loose=True)
+    return is_english_name(name, loose=True)
+
+
+def _is_told_name(name: str) -> bool:
+    return is_chinese_name(name) if re.match(r"[\u4e00-\u9fff]", name) else is_english_name(name)
