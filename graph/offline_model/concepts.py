@@ -64,6 +64,18 @@ def ideas(text: str) -> frozenset[str]:
     return frozenset(name for name, pattern in _COMPILED.items() if pattern.search(text))
 
 
+_KIN_ZH = re.compile(
+    r"我(?:的)?(?:妈妈|母亲|妈|爸爸|父亲|爸|姐姐|妹妹|姐|妹|哥哥|弟弟|哥|弟|老婆|妻子|太太|老公|丈夫|女朋友|女友|男朋友|男友|儿子|女儿|孩子|奶奶|爷爷|外婆|外公|"
+    r"朋友|同事|同学|室友|老板|上司|老师|猫|狗)"
+)
+
+
+def kin_named(text: str) -> str:
+    """Give the words for the person or animal around the user that a Chinese text opens with; empty for none."""
+    match = _KIN_ZH.match(text)
+    return match[0] if match else ""
+
+
 def relations(text: str) -> frozenset[str]:
     """Give the people and animals around the user that a text, in plain form, speaks of."""
     return frozenset(name for name, pattern in _COMPILED_RELATIONS.items() if pattern.search(text))

@@ -50,6 +50,7 @@ def facts_in(text: str) -> tuple[Fact, ...]:
         if c.action == "remember"
     ]
     stated = statements_in(said)
+    read = [f for f in read if not any(_bare(c).endswith(_bare(f.text[1:])) for c in stated if f.text[0] in "他她它")]
     read = [_whole(fact, read, stated) for fact in read]
     known = [_bare(f.text) for f in read]
     others = [

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from graph.offline_model.concepts import ideas, relations
 from graph.offline_model.facts import Fact, facts_in
@@ -18,6 +19,7 @@ _RECENT = re.compile(
     r"刚才|刚刚|刚说|这次|本次|上面|前面|\bjust (?:now|said|told|mentioned)\b|\bdid i just\b|\bi just\b|\babove\b|\bearlier in this\b",
     re.I,
 )
+_ASKS_WHO = re.compile(r"谁|\bwho\b", re.I)
 _NEVER = 1e9
 _ENOUGH = 1.4
 """The score from which a statement counts as an answer where no topic is asked after."""
@@ -56,7 +58,7 @@ class Question:
         for match in reversed(list(topic.asked.finditer(self.text))):
             end = match.end() + len(re.match(r"[A-Za-z']*", left[match.end() :])[0])  # type: ignore[index]  # matches all
             left = f"{left[: match.start()]} {left[end:]}"
-        words = frozenset(w for w in content_words(left) if _weight(w) >= 1.0) - _NOISE
+        words = frozenset(w for w in words_of(left) if _weight(w) >= 1.0) - _NOISE
         return frozenset(w for w in words if not ideas(w.removeprefix("w")))
 
     @property
@@ -196,6 +198,21 @@ _NOISE = frozenset(
 )
 
 
+@lru_cache(maxsize=4096)
+def words_of(text: str) -> frozenset[str]:
+    """Give the content words of a text, irregular English verbs in their plain form."""
+    return frozenset(_IRREGULAR.get(w, w) for w in content_words(text))
+
+
+_IRREGULAR = dict(
+    pair.split(":")
+    for pair in "bought:buy went:go gone:go ate:eat eaten:eat drank:drink met:meet left:leav lost:lose found:find gave:give given:give "
+    "took:take taken:take made:make wrote:write written:write spoke:speak spent:spend sold:sell sent:send kept:keep put:put broke:break "
+    "drove:drive ran:run swam:swim flew:fli rode:ride taught:teach thought:think got:get saw:see seen:see knew:know grew:grow paid:pay "
+    "chose:choos won:win held:hold brought:bring began:begin built:build hid:hide stood:stand slept:sleep wore:wear sang:sing".split()
+)
+
+
 def understand(text: str) -> Question:
     """Read a question."""
     text = plain(text)
@@ -204,7 +221,7 @@ def understand(text: str) -> Question:
         topics=_asked(text),
         ideas=ideas(text),
         relations=relations(text),
-        words=frozenset(content_words(text)) - _NOISE,
+        words=words_of(text) - _NOISE,
         about_self=bool(_SELF.search(text)),
     )
 
@@ -228,12 +245,21 @@ def find(question: Question, known: Iterable[Said], *, most: int = 4) -> list[Fo
             return [_believed(hits, question)]
     if any(t.single for t in question.topics) and not question.relations:
         return []
+    things = {w for w in question.words if _weight(w) >= 1.0}
+    if any(_shares(f, things) for f in found):
+        found = [f for f in found if _shares(f, things)]
+    if "name" in question.ideas and any("name" in ideas(f.clause) for f in found):
+        found = [f for f in found if "name" in ideas(f.clause)]
     ranked = sorted(found, key=lambda f: -f.score)
     kept: list[Found] = []
     for f in ranked:
         if f.score >= 0.6 * ranked[0].score and all(f.clause != k.clause for k in kept):
             kept.append(f)
     return kept[:most]
+
+
+def _shares(found: Found, things: set[str]) -> bool:
+    return bool(things & words_of(found.fact.text))
 
 
 def facts_about_user(known: Iterable[Said]) -> list[str]:
@@ -258,7 +284,7 @@ def _means(what: str, fact: Fact) -> bool:
     if any(_tells(t, fact, question) for t in question.topics):
         return True
     things = {w for w in question.words if _weight(w) >= 1.0}
-    return bool(things) and things <= set(content_words(fact.text))
+    return bool(things) and things <= words_of(fact.text)
 
 
 def _believed(hits: Sequence[Found], question: Question) -> Found:
@@ -279,9 +305,9 @@ def _match(question: Question, fact: Fact, said: Said) -> Found | None:
     if question.relations and not question.relations & kin:
         return None
     topic = next((t for t in question.topics if _tells(t, fact, question)), None)
-    shared = question.words & frozenset(content_words(clause))
+    shared = question.words & words_of(clause)
     score = 2.5 * bool(topic) + 1.2 * len((question.ideas & touched) - {"name"}) + sum(map(_weight, shared))
-    score += len(question.relations & kin)
+    score += len(question.relations & kin) + 1.0 * _names(question.text, clause)
     if question.relations & kin and "name" in question.ideas & touched:
         score += 0.8
     if topic is None and score < _needed(question, fact, shared):
@@ -294,6 +320,11 @@ def _needed(question: Question, fact: Fact, shared: frozenset[str]) -> float:
     """Give the score from which a statement answers a question that asks after no topic that it tells."""
     if question.topics and not question.relations:
         return _NEVER if any(t.single for t in question.topics) else _ENOUGH + 0.6
+    kin_words = {w for w in question.words if relations(w.removeprefix("w"))}
+    if question.relations and not _ASKS_WHO.search(question.text) and "name" not in question.ideas:
+        others = question.words - kin_words
+        if (question.ideas or others) and not (question.ideas & ideas(fact.text)) and not (others & shared):
+            return _NEVER
     things = [w for w in question.words if _weight(w) >= 1.0]
     known = [w for w in things if w in shared]
     if not question.about_self:
@@ -321,7 +352,7 @@ def _tells(topic: Topic, fact: Fact, question: Question) -> bool:
     if aspects and not aspects & ideas(fact.text):
         return False
     things = question.beside(topic)
-    return bool(aspects or not things or things & frozenset(content_words(fact.text)))
+    return bool(aspects or not things or things & words_of(fact.text))
 
 
 _OWN_IDEAS = {
@@ -335,6 +366,13 @@ _OWN_IDEAS = {
     "school": frozenset({"school"}),
 }
 """Ideas that the question after a topic brings along by its own words."""
+
+
+def _names(question: str, clause: str) -> bool:
+    """True when the question names someone or something by a proper noun that the clause names too."""
+    named = re.findall(r"(?<=\s)([A-Z][a-z]+)", question)
+    named += re.findall(r"([\u4e00-\u9fffA-Za-z]{2,8})是谁", question)
+    return any(name.casefold() in clause.casefold() for name in named)
 
 
 def _weight(word: str) -> float:

@@ -22,6 +22,7 @@ from graph.offline_model.skills import (
     weather,
 )
 from graph.offline_model.wish import Call, Wish, is_due
+from nodes.tools.places import find_places
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,10 +61,8 @@ def wishes_of(talk: Talk) -> Sequence[Wish]:
     if past is not None:
         return [w for w in (said, past) if w is not None]
     wanted: list[Wish] = []
-    flight = flights.find(talk)
-    book = None if flight is not None and (flight.asked.origin or not talk.past) else booking.find(talk)
-    if book is not None:
-        flight = None
+    book = None if find_places(talk.plain) else booking.find(talk)
+    flight = flights.find(talk) if book is None else None
     for wish in (weather.find(talk), flight, book, clock.find(talk)):
         if wish is not None:
             wanted.append(wish)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from graph.offline_model.concepts import kin_named
 from graph.offline_model.language import clauses, language_of, plain
 
 _ASKS_ZH = re.compile(
@@ -71,12 +72,15 @@ def states(text: str) -> bool:
 def statements_in(text: str) -> list[str]:
     """Give the clauses of a text, in plain form, that state something; a Chinese clause is given the 我 it leans on."""
     out: list[str] = []
-    about_me = False
+    about_me, kin = False, ""
     for clause in clauses(plain(text)):
         if not states(clause):
             about_me = about_me and not asks(clause)
             continue
         said = bare(clause)
+        if kin and re.match(r"[他她它](?!们)", said):
+            said = kin + said[1:]
+        kin = kin_named(said) or kin
         if about_me and _LEANS_ZH.match(said):
             said = "我" + said
         about_me = said.startswith("我") and not re.match(

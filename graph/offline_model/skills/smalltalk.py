@@ -38,14 +38,14 @@ _FORMS: tuple[tuple[What, re.Pattern[str]], ...] = (
     (
         "can_remember",
         re.compile(
-            r"你(?:能|会|可以)(?:不能)?(?:记住|记得)(?:我|东西|事情|我说的)?(?:的话|说的话|说过的话)?吗|你有记忆|\b(?:can|do|will) you (?:actually |really )?(?:remember (?:things|me|what i (?:say|tell)|stuff|anything)|have (?:a )?memory)|\bdo you have (?:a |any |long[- ]term )?memory\b",
+            r"你(?:能|会|可以)(?:不能)?(?:记住|记得)(?:我|东西|事情|我说的)?(?:的话|说的话|说过的话)?吗|你有记忆|你会(?:不会)?(?:忘记|忘掉|忘)|\b(?:can|do|will) you (?:actually |really )?(?:remember (?:things|me|what i (?:say|tell)|stuff|anything)|have (?:a )?memory)|\bdo you have (?:a |any |long[- ]term )?memory\b|\bwill you forget\b",
             re.I,
         ),
     ),
     (
         "who",
         re.compile(
-            r"你(?:到底)?(?:是谁|是什么|叫什么|是哪个|的名字|是(?:机器人|人|ai|真人|chatgpt|gpt|什么模型|哪家|离线))|介绍(?:一下)?你自己|自我介绍|\bwho are you\b|\bwhat are you\b|\bwhat(?:'s| is) your name\b|\byour name\b|\bare you (?:a |an )?(?:robot|bot|ai|human|real|chatgpt|gpt|person|offline)|\bwhich model\b|\bwhat model\b|\bintroduce yourself\b|\bwho made you\b",
+            r"你(?:到底)?(?:是谁|是什么|叫什么|是哪个|的名字|是(?:机器人|人|ai|真人|chatgpt|gpt|什么模型|哪家|离线))|你(?:今年)?(?:几岁|多大)|介绍(?:一下)?你自己|自我介绍|\bwho are you\b|\bwhat are you\b|\bwhat(?:'s| is) your name\b|\byour name\b|\bare you (?:a |an )?(?:robot|bot|ai|human|real|chatgpt|gpt|person|offline)|\bwhich model\b|\bwhat model\b|\bintroduce yourself\b|\bwho made you\b|\bhow old are you\b",
             re.I,
         ),
     ),

@@ -10,7 +10,7 @@ from graph.offline_model.facts import facts_in
 from graph.offline_model.language import asked_language
 from graph.offline_model.matching import value
 from graph.offline_model.reading import Said, Talk
-from graph.offline_model.sentences import said_back
+from graph.offline_model.sentences import asks, bare, said_back
 from graph.offline_model.wish import Call
 
 _PERSONAL = re.compile(r"我|咱|\b(?:i|i'm|i've|i'd|i'll|me|my|mine|we|we're|our|us)\b", re.I)
@@ -26,6 +26,8 @@ _SMALL = re.compile(
     r"^(?:好的?|嗯+|哦+|行|可以|没事|没关系|谢谢.*|多谢.*|感谢.*|你好.*|您好|嗨|哈+|呵+|再见.*|拜拜.*|早上好|晚上好|下午好|晚安|不用了?|不客气|对|是的?|没有|不是|不要|ok(?:ay)?|yes|yeah|yep|no|nope|sure|fine|cool|great|nice|thanks.*|thank you.*|thx.*|hi.*|hello.*|hey.*|bye.*|goodbye.*|good (?:morning|evening|night|afternoon).*|see you.*|lol|haha\w*|hmm+|wow|never ?mind|got it|i see|alright|all right)[.!。！~]*$",
     re.I,
 )
+_REMINDS = re.compile(r"提醒我|\bremind me\b", re.I)
+_REMIND_ME = re.compile(r"^(?:please |can you |could you )*remind me (?:to|that|about)\b.+|^.{0,12}提醒我.{2,}", re.I)
 _FEELING = re.compile(
     r"(?:我)?(?:好|很|真|太|有点|非常|特别|今天)*(?:累|难过|伤心|开心|高兴|生气|郁闷|焦虑|无聊|困|不舒服|难受|烦|孤独)|\bi(?:'m| am| feel)(?: so| very| really| a bit| feeling)? (?:tired|sad|happy|angry|bored|anxious|lonely|upset|depressed|exhausted|stressed|sick)\b",
     re.I,
@@ -66,8 +68,12 @@ class ToldWish:
             )
         back = [said_back(c) for c in self.clauses[:4]]
         if zh:
-            return "好的，我记住了：" + "".join(back)
-        return "Got it, I'll remember: " + back[0][0].lower() + " ".join(back)[1:]
+            return ("我没法到时主动提醒你，但记下了：" if _REMINDS.search(text) else "好的，我记住了：") + "".join(back)
+        told = " ".join(back)
+        told = told[0].lower() + told[1:] if re.match(r"(?:You|Your|The|There|It)\b", told) else told
+        return (
+            "I can't remind you by myself, but I have noted: " if _REMINDS.search(text) else "Got it, I'll remember: "
+        ) + told
 
     def _greet(self, talk: Talk, name: str) -> str:
         name = name.title() if name.isascii() and name.islower() else name
@@ -96,6 +102,8 @@ def find(talk: Talk, *, beside: bool = False) -> ToldWish | None:
     if beside:
         facts = [f for f in facts if f.attribute or _OPENS_PERSONAL.match(f.text)]
     kept = list(dict.fromkeys(f.text for f in facts))
+    if not kept and _REMIND_ME.match(talk.plain) and not asks(talk.plain):
+        kept = [bare(talk.plain)]
     return ToldWish(clauses=tuple(kept)) if kept else None
 
 
