@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Iterator
 from typing import Any
@@ -49,6 +50,17 @@ async def test_a_plain_question_is_answered_in_a_running_loop(strict_endpoint: S
     model = model_for(strict_endpoint)
     assert (await model.ainvoke(HELLO)).text == "You said: hello"
     assert "".join([chunk.text async for chunk in model.astream(HELLO)]) == "You said: hello"
+
+
+def test_one_event_loop_after_another_is_served(strict_endpoint: StrictEndpoint) -> None:
+    model = model_for(strict_endpoint, max_retries=0)
+
+    async def talk() -> str:
+        said = (await model.ainvoke(HELLO)).text
+        assert said == "".join([chunk.text async for chunk in model.astream(HELLO)])
+        return str(said)
+
+    assert [asyncio.run(talk()) for _ in range(3)] == ["You said: hello"] * 3
 
 
 def test_a_stream_brings_usage_from_a_compatible_server(strict_endpoint: StrictEndpoint) -> None:

@@ -3,22 +3,21 @@
 Upstream (langchain-openai 1.7): `reasoning_content` is dropped both ways; the longest answer goes out as
 `max_completion_tokens`, which other servers ignore; a custom address gets no usage in streams; `tools: []` is sent;
 some model names switch to /v1/responses by themselves; its retries multiply with anyone else's and take no account of
-empty answers and streams that stop in the middle. Each mend can go when upstream has it.
+empty answers and streams that stop in the middle; its async connections outlive the event loop that opened them. Each
+mend can go when upstream has it.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
 import random
 import re
 import time
 import zlib
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextvars import ContextVar
 from typing import Any
-from uuid import UUID
 
 import openai
 from langchain_core.callbacks import AsyncCallbackManagerForLLMRun, CallbackManagerForLLMRun
@@ -26,19 +25,16 @@ from langchain_core.language_models import LanguageModelInput
 from langchain_core.messages import AIMessage, AIMessageChunk, BaseMessage
 from langchain_core.outputs import ChatGenerationChunk, ChatResult
 from langchain_core.runnables import Runnable
-from langchain_core.utils.utils import LC_ID_PREFIX
 from langchain_openai import ChatOpenAI
 from pydantic import Field
 
-from graph.models.answers import check_answer, told_by_dict
-from graph.models.retrying import Retries, is_worth_retrying, wait_before_retry
+from graph.models.answers import told_by_dict
 from graph.models.structured import with_any_method
+from graph.models.tries import EXPECTED, RESTARTED, Tries, restart
 from memory.errors import ModelAnswerUnusable
 from memory.wire import profile_of, to_dict, view
 from memory.wire.form import REASONING
 
-RESTARTED = "restarted"
-"""Under the response_metadata of an empty chunk: what was streamed before it is void, the answer begins again."""
 _trying: ContextVar[bool] = ContextVar("trying", default=False)
 """True while a whole request is tried and tried again, so that its stream does not retry by itself too."""
 
@@ -59,6 +55,8 @@ class CompatibleChatOpenAI(ChatOpenAI):
         kwargs.setdefault("stream_usage", True)
         if ours != "openai":
             kwargs.setdefault("use_responses_api", False)
+        if not kwargs.get("openai_proxy"):
+            kwargs.setdefault("http_async_client", _loop_free_client(kwargs.get("timeout")))
         kwargs["max_retries"] = 0  # ours are explicit and bounded; the client's own would multiply with them
         super().__init__(**kwargs)
 
@@ -156,16 +154,16 @@ class CompatibleChatOpenAI(ChatOpenAI):
         run_manager: CallbackManagerForLLMRun | None = None,
         **kwargs: Any,
     ) -> ChatResult:
-        again = _Tries(self)
+        again = Tries(self.retries, jitter=self.jitter())
         while True:
             token = _trying.set(True)
             try:
                 result = super()._generate_with_cache(messages, stop=stop, run_manager=run_manager, **kwargs)
                 return again.checked(result)
-            except _EXPECTED as error:
+            except EXPECTED as error:
                 wait = again.after(error)
                 if run_manager:
-                    run_manager.on_llm_new_token("", chunk=_restart(run_manager.run_id))
+                    run_manager.on_llm_new_token("", chunk=restart(run_manager.run_id))
                 self.sleep(wait)
             finally:
                 _trying.reset(token)
@@ -177,22 +175,22 @@ class CompatibleChatOpenAI(ChatOpenAI):
         run_manager: AsyncCallbackManagerForLLMRun | None = None,
         **kwargs: Any,
     ) -> ChatResult:
-        again = _Tries(self)
+        again = Tries(self.retries, jitter=self.jitter())
         while True:
             token = _trying.set(True)
             try:
                 result = await super()._agenerate_with_cache(messages, stop=stop, run_manager=run_manager, **kwargs)
                 return again.checked(result)
-            except _EXPECTED as error:
+            except EXPECTED as error:
                 wait = again.after(error)
                 if run_manager:
-                    await run_manager.on_llm_new_token("", chunk=_restart(run_manager.run_id))
+                    await run_manager.on_llm_new_token("", chunk=restart(run_manager.run_id))
                 await self.asleep(wait)
             finally:
                 _trying.reset(token)
 
     def _stream(self, *args: Any, **kwargs: Any) -> Iterator[ChatGenerationChunk]:
-        again = _Tries(self, most=0 if _trying.get() else None)
+        again = Tries(0 if _trying.get() else self.retries, jitter=self.jitter())
         while True:
             begun = False
             try:
@@ -201,11 +199,11 @@ class CompatibleChatOpenAI(ChatOpenAI):
                     yield chunk
                 again.check_begun(begun)
                 return
-            except _EXPECTED as error:
+            except EXPECTED as error:
                 self.sleep(again.after(error, begun=begun))
 
     async def _astream(self, *args: Any, **kwargs: Any) -> AsyncIterator[ChatGenerationChunk]:
-        again = _Tries(self, most=0 if _trying.get() else None)
+        again = Tries(0 if _trying.get() else self.retries, jitter=self.jitter())
         while True:
             begun = False
             try:
@@ -215,58 +213,20 @@ class CompatibleChatOpenAI(ChatOpenAI):
                         yield chunk
                 again.check_begun(begun)
                 return
-            except _EXPECTED as error:
+            except EXPECTED as error:
                 await self.asleep(again.after(error, begun=begun))
 
 
-_EXPECTED = (openai.APIError, ModelAnswerUnusable, json.JSONDecodeError)
+def _loop_free_client(timeout: Any) -> openai.DefaultAsyncHttpxClient:
+    """Give a client that keeps no connection: upstream shares one among all models, and a connection that was opened in
+    an event loop that has ended fails in the next one ("Event loop is closed" at every second `asyncio.run`).
+    """
+    limits = type(openai.DEFAULT_CONNECTION_LIMITS)(max_connections=1_000, max_keepalive_connections=0)
+    return openai.DefaultAsyncHttpxClient(limits=limits, timeout=timeout)
 
 
 def _agen(stream: AsyncIterator[ChatGenerationChunk]) -> Any:
     return stream
 
 
-def _restart(run_id: UUID) -> ChatGenerationChunk:
-    message = AIMessageChunk(content="", id=f"{LC_ID_PREFIX}-{run_id}", response_metadata={RESTARTED: True})
-    return ChatGenerationChunk(message=message)
-
-
-class _Tries:
-    """The tries of one request: raises what is not worth another, else says how long to wait."""
-
-    def __init__(self, model: CompatibleChatOpenAI, most: int | None = None) -> None:
-        self._model = model
-        self._left = model.retries if most is None else most
-        self._waits = Retries(most=self._left).waits(model.jitter())
-        self._without_usage = False
-
-    def adapted(self, kwargs: Mapping[str, Any]) -> dict[str, Any]:
-        """Give a stream's arguments, without the wish for usage where the server refused it."""
-        return {**kwargs, "stream_usage": False} if self._without_usage else dict(kwargs)
-
-    def checked(self, result: ChatResult) -> ChatResult:
-        """Give the answer, or raise for one that nobody can use, or that broke off while tries are left."""
-        if not check_answer(result) and self._left > 0:
-            raise ModelAnswerUnusable("a stream that ended without saying so; expected its end; try again")
-        return result
-
-    def check_begun(self, begun: bool) -> None:
-        """Raise for a stream without a single chunk."""
-        if not begun:
-            raise ModelAnswerUnusable(
-                "a stream that ended before it began; expected at least one chunk; check that the address is an API's"
-            )
-
-    def after(self, error: Exception, *, begun: bool = False) -> float:
-        """Give the seconds to wait before the next try, or raise the error."""
-        if isinstance(error, json.JSONDecodeError):
-            error = ModelAnswerUnusable(f"an answer that is no JSON ({error}); expected a chat completion; try again")
-        if isinstance(error, openai.BadRequestError) and "stream_options" in str(error) and not self._without_usage:
-            self._without_usage = True
-            return 0.0
-        own = next(self._waits, None)
-        self._left -= 1
-        wait = wait_before_retry(error, own) if own is not None and is_worth_retrying(error) and not begun else None
-        if wait is None:
-            raise error
-        return wait
+__all__ = ["RESTARTED", "CompatibleChatOpenAI"]
