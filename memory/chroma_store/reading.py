@@ -103,7 +103,7 @@ def answer_query(
     for distance, identifier, name, metadata, document in hits[op.offset : wanted]:
         if op.refresh_ttl:
             seen.add(name, identifier, metadata)
-        out.append(rows.to_search_item(rows.to_item(identifier, metadata, document), 1.0 - distance))
+        out.append(rows.to_search_item(rows.to_item(identifier, metadata, document), min(1.0, 1.0 - distance)))
     return out
 
 

@@ -102,7 +102,7 @@ def _upsert(
             vectors[p.document] if p.document else rows.filler_vector(p.identifier, layout.fingerprint.dims)
             for p in puts
         ],
-        [p.document or None for p in puts],
+        [p.document or ("" if p.identifier in old else None) for p in puts],  # None would leave the old one
         metadatas,
     )
 
