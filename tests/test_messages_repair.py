@@ -111,6 +111,8 @@ def test_a_mark_never_replaces_a_real_answer() -> None:
 def test_of_two_answers_to_one_call_the_last_stays() -> None:
     mended = repair([calls("a"), answer("a", "first"), answer("a", "second"), user()])
     assert [m.text for m in mended if m.type == "tool"] == ["second"]
+    mended = repair([*mended, answer("a", "third"), answer("a", "fourth")])
+    assert [m.text for m in mended if m.type == "tool"] == ["fourth"]
 
 
 def test_calls_with_broken_arguments_are_answered_too() -> None:

@@ -77,7 +77,7 @@ def groups(messages: Sequence[BaseMessage]) -> list[Group]:
     i = 0
     while i < len(messages):
         end = i + 1
-        wanted = call_ids(messages[i])
+        wanted = set(call_ids(messages[i]))
         while wanted and end < len(messages):
             message = messages[end]
             if not isinstance(message, ToolMessage) or message.tool_call_id not in wanted:

@@ -20,8 +20,7 @@ from langchain_core.messages import (
 )
 
 from memory.errors import SettingsError
-from memory.messages.calls import Call, calls_of
-from memory.messages.groups import groups
+from memory.messages.calls import Call, call_ids, calls_of
 
 MAX_CALLS = 128
 """OpenAI's bound on the calls of one message."""
@@ -64,24 +63,27 @@ def find_problems(messages: Sequence[BaseMessage], provider: str = "openai") -> 
 
 
 def _pairing(messages: Sequence[BaseMessage]) -> Iterator[Problem]:
-    found = groups(messages)
-    for number, group in enumerate(found):
-        first = group.messages[0]
-        if isinstance(first, ToolMessage):
-            before = found[number - 1].answered if number else set()
-            code = "doubled_answer" if first.tool_call_id in before else "orphan_answer"
-            yield Problem(code=code, index=group.start, detail=f"answer to {first.tool_call_id!r}")
-        ids = [c.id for c in group.calls]
-        for call_id in sorted({i for i in ids if ids.count(i) > 1}):
-            code, detail = ("doubled_call_id", repr(call_id)) if call_id else ("blank_call_id", "several calls")
-            yield Problem(code=code, index=group.start, detail=detail)
-        if ids.count("") == 1:
-            yield Problem(code="blank_call_id", index=group.start, detail="a call without an id")
-        code = "open_call" if number == len(found) - 1 else "unanswered_call"
-        for call in group.open:
-            yield Problem(code=code, index=group.start, detail=f"no answer to {call.id!r}")
+    at = -1
+    ids: list[str] = []
+    answered: set[str] = set()
+    for i, message in enumerate([*messages, None]):
+        if isinstance(message, ToolMessage):
+            call_id = message.tool_call_id
+            if call_id not in ids or call_id in answered:
+                code = "doubled_answer" if call_id in answered and call_id in ids else "orphan_answer"
+                yield Problem(code=code, index=i, detail=f"answer to {call_id!r}")
+            answered.add(call_id)
+            continue
+        for call_id in dict.fromkeys(ids):
+            if call_id not in answered:
+                code = "unanswered_call" if message is not None else "open_call"
+                yield Problem(code=code, index=at, detail=f"no answer to {call_id!r}")
+        at, ids, answered = i, [] if message is None else call_ids(message), set()
+        for call_id in sorted({c for c in ids if ids.count(c) > 1 or not c}):
+            code = "doubled_call_id" if call_id else "blank_call_id"
+            yield Problem(code=code, index=i, detail=f"{ids.count(call_id)} calls with id {call_id!r}")
         if len(ids) > MAX_CALLS:
-            yield Problem(code="too_many_calls", index=group.start, detail=f"{len(ids)} calls, {MAX_CALLS} allowed")
+            yield Problem(code="too_many_calls", index=i, detail=f"{len(ids)} calls, {MAX_CALLS} allowed")
 
 
 def _content(messages: Sequence[BaseMessage]) -> Iterator[Problem]:
