@@ -18,10 +18,10 @@ from memory.errors import ModelAnswerUnusable
 
 RESTARTED = "restarted"
 """Under the response_metadata of an empty chunk: what was streamed before it is void, the answer begins again."""
-_EXPECTED = (openai.APIError, ModelAnswerUnusable, json.JSONDecodeError)
+EXPECTED = (openai.APIError, ModelAnswerUnusable, json.JSONDecodeError)
 
 
-def _restart(run_id: UUID) -> ChatGenerationChunk:
+def restart(run_id: UUID) -> ChatGenerationChunk:
     message = AIMessageChunk(content="", id=f"{LC_ID_PREFIX}-{run_id}", response_metadata={RESTARTED: True})
     return ChatGenerationChunk(message=message)
 
