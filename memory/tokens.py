@@ -193,6 +193,10 @@ class TokenCounter:
                 total += fixed + self.count_text(line)
         return total
 
+    def count_plain(self, messages: Sequence[BaseMessage | Mapping[str, Any]], tools: Sequence[Any] = ()) -> int:
+        """Give what a request weighs by our own count alone: what `mark` wants to know."""
+        return sum(map(self.count_message, messages)) + REPLY + self.count_tools(tools)
+
     def count_messages(self, messages: Sequence[BaseMessage | Mapping[str, Any]], tools: Sequence[Any] = ()) -> int:
         """Give what a request of these messages and tools weighs.
 
@@ -220,7 +224,8 @@ class TokenCounter:
         return request + self.family.per_message + 1 + answer + after
 
     def mark(self, answer: AIMessage, counted: int) -> AIMessage:
-        """Give the answer with a note of what was counted for its request, by which later counts scale its usage."""
+        """Give the answer with a note of what `count_plain` gave for its request: later counts scale its usage
+        by it."""
         noted = {**answer.response_metadata, COUNTED: counted}
         return answer.model_copy(update={"response_metadata": noted})
 

@@ -17,6 +17,7 @@ from wired_model import model_for, settings_for
 from graph.models import open_chat_model, open_embeddings, provider_of
 from graph.settings import Settings
 from memory.errors import ModelAnswerUnusable
+from memory.tokens import TokenCounter
 
 HELLO: list[BaseMessage] = [HumanMessage("hello")]
 CALL: dict[str, Any] = {
@@ -125,6 +126,14 @@ def test_what_is_sent_is_the_view_of_the_provider(strict_endpoint: StrictEndpoin
 
 
 # ---- what comes back
+
+
+def test_an_answer_notes_what_we_counted_so_that_its_usage_survives_trimming(strict_endpoint: StrictEndpoint) -> None:
+    history = [SystemMessage("You help."), HumanMessage("查一下成都天气 " * 30), *HELLO]
+    answer = model_for(strict_endpoint).bind_tools([get_weather]).invoke(history)
+    counter = TokenCounter(strict_endpoint.model)
+    assert answer.response_metadata["counted_tokens"] == counter.count_plain(history, [get_weather])
+    assert counter.count_messages([*HELLO, answer]) < 60 < counter.count_messages([*history, answer])
 
 
 @pytest.mark.parametrize("streaming", [False, True])

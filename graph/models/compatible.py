@@ -15,8 +15,9 @@ import random
 import re
 import time
 import zlib
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
 from contextvars import ContextVar
+from functools import cache
 from typing import Any
 
 import openai
@@ -32,6 +33,7 @@ from graph.models.answers import told_by_dict
 from graph.models.structured import with_any_method
 from graph.models.tries import EXPECTED, RESTARTED, Tries, restart
 from memory.errors import ModelAnswerUnusable
+from memory.tokens import COUNTED, TokenCounter
 from memory.wire import profile_of, to_dict, view
 from memory.wire.form import REASONING
 
@@ -159,7 +161,7 @@ class CompatibleChatOpenAI(ChatOpenAI):
             token = _trying.set(True)
             try:
                 result = super()._generate_with_cache(messages, stop=stop, run_manager=run_manager, **kwargs)
-                return again.checked(result)
+                return self._noted(again.checked(result), messages, kwargs)
             except EXPECTED as error:
                 wait = again.after(error)
                 if run_manager:
@@ -180,7 +182,7 @@ class CompatibleChatOpenAI(ChatOpenAI):
             token = _trying.set(True)
             try:
                 result = await super()._agenerate_with_cache(messages, stop=stop, run_manager=run_manager, **kwargs)
-                return again.checked(result)
+                return self._noted(again.checked(result), messages, kwargs)
             except EXPECTED as error:
                 wait = again.after(error)
                 if run_manager:
@@ -188,6 +190,14 @@ class CompatibleChatOpenAI(ChatOpenAI):
                 await self.asleep(wait)
             finally:
                 _trying.reset(token)
+
+    def _noted(self, result: ChatResult, messages: list[BaseMessage], kwargs: Mapping[str, Any]) -> ChatResult:
+        """Note in the answer what we count for its request, so that its usage can be scaled to a shorter list later."""
+        message = result.generations[0].message
+        if isinstance(message, AIMessage) and message.usage_metadata:
+            counted = _counter(self.model_name).count_plain(messages, kwargs.get("tools") or ())
+            message.response_metadata[COUNTED] = counted
+        return result
 
     def _stream(self, *args: Any, **kwargs: Any) -> Iterator[ChatGenerationChunk]:
         again = Tries(0 if _trying.get() else self.retries, jitter=self.jitter())
@@ -215,6 +225,11 @@ class CompatibleChatOpenAI(ChatOpenAI):
                 return
             except EXPECTED as error:
                 await self.asleep(again.after(error, begun=begun))
+
+
+@cache
+def _counter(model: str) -> TokenCounter:
+    return TokenCounter(model)
 
 
 def _loop_free_client(timeout: Any) -> openai.DefaultAsyncHttpxClient:
