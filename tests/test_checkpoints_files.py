@@ -15,7 +15,7 @@ import zlib
 from pathlib import Path
 
 import pytest
-from chatty_graph import at, chatty_graph, say
+from chatty_graph import at, chatty_graph, say, text
 from langchain_core.messages import HumanMessage
 from langgraph.checkpoint.base import empty_checkpoint
 
@@ -59,8 +59,8 @@ def holds(content: bytes, text: str) -> bool:
 def test_with_a_key_nothing_that_was_said_is_in_the_file(tmp_path: Path) -> None:
     fill(tmp_path / "checkpoints", key="a long secret", said="the hidden question")
     content = everything_in(tmp_path)
-    for text in ("the hidden question", "calculator", "HumanMessage", "turn_number"):
-        assert not holds(content, text)
+    for word in ("the hidden question", "calculator", "HumanMessage", "turn_number"):
+        assert not holds(content, word)
     with open_sqlite(tmp_path / "checkpoints", key="a long secret") as checkpoints:
         assert len(chatty_graph(checkpoints).get_state(at("t")).values["messages"]) == 16
         assert checkpoints.check() == []
@@ -220,6 +220,31 @@ def test_the_check_finds_a_changed_message(tmp_path: Path) -> None:
     db.close()
     with open_sqlite(tmp_path / "checkpoints") as checkpoints:
         assert any("is damaged" in problem for problem in checkpoints.check())
+
+
+def test_the_check_finds_messages_that_changed_places(tmp_path: Path) -> None:
+    fill(tmp_path / "checkpoints")
+    with sqlite3.connect(tmp_path / "checkpoints") as db:
+        (a, first), (b, second) = db.execute("SELECT id, data FROM pieces ORDER BY id DESC LIMIT 2")
+        db.executemany("UPDATE pieces SET data = ? WHERE id = ?", [(second, a), (first, b)])
+    db.close()
+    with open_sqlite(tmp_path / "checkpoints") as checkpoints:
+        assert any("is not what it was stored as" in problem for problem in checkpoints.check())
+
+
+def test_pruned_turns_leave_nothing_behind_and_the_file_stays_small(tmp_path: Path) -> None:
+    with open_sqlite(tmp_path / "checkpoints", keep_turns=2) as checkpoints:
+        graph = chatty_graph(checkpoints)
+        counts = []
+        for number in range(24):
+            graph.invoke(say(text(number)), at("t"))
+            with sqlite3.connect(tmp_path / "checkpoints") as db:
+                tables = ("checkpoints", "pieces", "writes")
+                counts.append([db.execute(f"SELECT count(*) FROM {table}").fetchone()[0] for table in tables])
+            db.close()
+        assert counts[-1] == counts[14]
+        assert checkpoints.size_bytes() < 1_000_000
+    assert (tmp_path / "checkpoints").stat().st_size < 160_000
 
 
 def test_a_full_disk_loses_nothing_and_says_so(tmp_path: Path) -> None:

@@ -78,6 +78,26 @@ def test_who_waits_is_served_in_the_order_of_arrival(turns: TurnClaims) -> None:
     assert served == list(range(8))
 
 
+def test_the_line_of_a_process_has_the_order_of_its_tickets(tmp_path: Path) -> None:
+    turns = SqliteTurns(tmp_path / "turns")
+    gate = threading.Barrier(24)
+
+    def turn() -> None:
+        gate.wait()
+        with turns.hold("t"):
+            pass
+
+    threads = [threading.Thread(target=turn) for _ in range(24)]
+    with turns.hold("t"):
+        for thread in threads:
+            thread.start()
+        until(lambda: len(turns._lines.line("t")) == 25)
+        assert [claim.token for claim in turns.line("t")] == [claim.token for claim in turns._lines.line("t")]
+    for thread in threads:
+        thread.join()
+    turns.close()
+
+
 def test_threads_do_not_wait_for_each_other(turns: TurnClaims) -> None:
     with turns.hold("a", wait=False), turns.hold("b", wait=False):
         assert len(turns.line("a")) == len(turns.line("b")) == 1
