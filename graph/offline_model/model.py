@@ -129,7 +129,7 @@ class OfflineChatModel(BaseChatModel):
 
         counter = TokenCounter(self.model_name)
         spoken = text + "".join(n + json.dumps(a, ensure_ascii=False) for n, a, _ in calls)
-        read = counter.count_messages(list(messages), tools=kwargs.get("tools") or ())
+        read = counter.count_plain(messages, tools=kwargs.get("tools") or ())
         wrote = counter.count_text(spoken)
         return UsageMetadata(input_tokens=read, output_tokens=wrote, total_tokens=read + wrote)
 
