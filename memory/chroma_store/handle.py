@@ -69,5 +69,9 @@ class Handle:
         close = getattr(client, "close", None)
         if close is not None:
             close()
+        for part in (client, getattr(client, "_admin_client", None)):
+            session = getattr(getattr(part, "_server", None), "_session", None)
+            if session is not None:  # chromadb 1.5.9 never closes its HTTP clients, of which each client has two
+                session.close()
         if self._files is not None:
             wipe_unused(self._files)

@@ -64,7 +64,8 @@ class Place:
         if self.path is not None:
             dismiss(Path(self.path))
             return open_embedded(Path(self.path), lock_timeout_s=lock_timeout_s)
-        return ChromaDatabase(Handle(self._remote))
+        handle = Handle(self._remote)
+        return ChromaDatabase(handle, on_close=handle.close)
 
     def _remote(self) -> ClientAPI:
         import chromadb
