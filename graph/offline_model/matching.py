@@ -5,20 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 from graph.offline_model.concepts import ideas, relations
 from graph.offline_model.facts import Fact, facts_in
-from graph.offline_model.language import language_of, plain
+from graph.offline_model.language import language_of
+from graph.offline_model.question import SELF, Question, understand, weight, words_of
 from graph.offline_model.reading import Said
 from graph.offline_model.topics import TOPICS, Topic, value_of
-from memory.lexical.words import content_words
 
-_SELF = re.compile(r"我|用户|\b(?:i|i'm|i've|i'd|i'll|me|my|mine|we|our|user)\b", re.I)
-_RECENT = re.compile(
-    r"刚才|刚刚|刚说|这次|本次|上面|前面|\bjust (?:now|said|told|mentioned)\b|\bdid i just\b|\bi just\b|\babove\b|\bearlier in this\b",
-    re.I,
-)
 _ASKS_WHO = re.compile(r"谁|\bwho\b", re.I)
 _NEVER = 1e9
 _ENOUGH = 1.4
@@ -41,196 +35,6 @@ class Found:
         return self.fact.text
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Question:
-    """What a question is after."""
-
-    text: str
-    topics: tuple[Topic, ...]
-    ideas: frozenset[str]
-    relations: frozenset[str]
-    words: frozenset[str]
-    about_self: bool
-
-    def beside(self, topic: Topic) -> frozenset[str]:
-        """Give the words of the question that are not the asking after the topic itself."""
-        left = self.text
-        for match in reversed(list(topic.asked.finditer(self.text))):
-            end = match.end() + len(re.match(r"[A-Za-z']*", left[match.end() :])[0])  # type: ignore[index]  # matches all
-            left = f"{left[: match.start()]} {left[end:]}"
-        words = frozenset(w for w in words_of(left) if _weight(w) >= 1.0) - _NOISE
-        return frozenset(w for w in words if not ideas(w.removeprefix("w")))
-
-    @property
-    def recent(self) -> bool:
-        """True when it asks for what was said in this very conversation."""
-        return bool(_RECENT.search(self.text))
-
-
-_NOISE = frozenset(
-    [
-        "tell",
-        "told",
-        "say",
-        "said",
-        "remember",
-        "know",
-        "ask",
-        "ask",
-        "mention",
-        "remind",
-        "recall",
-        "talk",
-        "again",
-        "just",
-        "earlier",
-        "before",
-        "last",
-        "time",
-        "thing",
-        "anyth",
-        "someth",
-        "kind",
-        "type",
-        "sort",
-        "exact",
-        "current",
-        "today",
-        "now",
-        "pleas",
-        "hi",
-        "hello",
-        "hey",
-        "ok",
-        "use",
-        "much",
-        "mani",
-        "w说过",
-        "w说",
-        "w刚才",
-        "w刚刚",
-        "w之前",
-        "w上次",
-        "w知道",
-        "w记",
-        "w提",
-        "w提到",
-        "w提过",
-        "w问",
-        "w还",
-        "w样",
-        "w种",
-        "w东西",
-        "w事",
-        "w事情",
-        "w请",
-        "w帮",
-        "w现在",
-        "w今天",
-        "w前面",
-        "w到底",
-        "w究竟",
-        "w来着",
-        "w时",
-        "刚才",
-        "才说",
-        "我刚",
-        "说我",
-        "我说",
-        "说过",
-        "什么",
-        "我叫",
-        "么名",
-        "记得",
-        "得我",
-        "还记",
-        "你还",
-        "我的",
-        "你记",
-        "你知",
-        "知道",
-        "道我",
-        "我喜",
-        "我最",
-        "是什",
-        "叫什",
-        "你说",
-        "我在",
-        "我住",
-        "在哪",
-        "哪里",
-        "谁是",
-        "是谁",
-        "么样",
-        "w样子",
-        "我有",
-        "我是",
-        "我对",
-        "w喜欢",
-        "喜欢",
-        "w爱",
-        "w最",
-        "like",
-        "love",
-        "prefer",
-        "enjoy",
-        "favourit",
-        "favorit",
-        "hate",
-        "dislik",
-        "plan",
-        "w计划",
-        "w打算",
-        "w安排",
-        "w有没有",
-        "w过敏",
-        "过敏",
-        "allerg",
-        "eat",
-        "w吃",
-        "drink",
-        "w喝",
-        "w哪里",
-        "w哪",
-        "w最",
-        "w什么样",
-    ]
-)
-
-
-@lru_cache(maxsize=4096)
-def words_of(text: str) -> frozenset[str]:
-    """Give the content words of a text, irregular English verbs in their plain form."""
-    return frozenset(_IRREGULAR.get(w, w) for w in content_words(text))
-
-
-_IRREGULAR = dict(
-    pair.split(":")
-    for pair in "bought:buy went:go gone:go ate:eat eaten:eat drank:drink met:meet left:leav lost:lose found:find gave:give given:give "
-    "took:take taken:take made:make wrote:write written:write spoke:speak spent:spend sold:sell sent:send kept:keep put:put broke:break "
-    "drove:drive ran:run swam:swim flew:fli rode:ride taught:teach thought:think got:get saw:see seen:see knew:know grew:grow paid:pay "
-    "chose:choos won:win held:hold brought:bring began:begin built:build hid:hide stood:stand slept:sleep wore:wear sang:sing".split()
-)
-
-
-def understand(text: str) -> Question:
-    """Read a question."""
-    text = plain(text)
-    return Question(
-        text=text,
-        topics=_asked(text),
-        ideas=ideas(text),
-        relations=relations(text),
-        words=words_of(text) - _NOISE,
-        about_self=bool(_SELF.search(text)),
-    )
-
-
-def _asked(text: str) -> tuple[Topic, ...]:
-    topics = tuple(t for t in TOPICS if t.asked.search(text))
-    return tuple(t for t in topics if t.single) or topics
-
-
 def find(question: Question, known: Iterable[Said], *, most: int = 4) -> list[Found]:
     """Give what answers, best first: of a single-valued topic only what is believed, else by score, then newest."""
     found = [
@@ -245,7 +49,7 @@ def find(question: Question, known: Iterable[Said], *, most: int = 4) -> list[Fo
             return [_believed(hits, question)]
     if any(t.single for t in question.topics) and not question.relations:
         return []
-    things = {w for w in question.words if _weight(w) >= 1.0}
+    things = {w for w in question.words if weight(w) >= 1.0}
     if any(_shares(f, things) for f in found):
         found = [f for f in found if _shares(f, things)]
     if "name" in question.ideas and any("name" in ideas(f.clause) for f in found):
@@ -269,7 +73,7 @@ def facts_about_user(known: Iterable[Said]) -> list[str]:
         if not said.by_user:
             continue
         for fact in facts_in(said.text):
-            personal = said.is_typed or (fact.attribute and not fact.ended) or _SELF.search(fact.text)
+            personal = said.is_typed or (fact.attribute and not fact.ended) or SELF.search(fact.text)
             if personal and len(fact.text) > 2 and not any(_means(what, fact) for what in said.forgotten):
                 out[fact.text] = None
     return list(out)
@@ -283,7 +87,7 @@ def _means(what: str, fact: Fact) -> bool:
     question = understand(what)
     if any(_tells(t, fact, question) for t in question.topics):
         return True
-    things = {w for w in question.words if _weight(w) >= 1.0}
+    things = {w for w in question.words if weight(w) >= 1.0}
     return bool(things) and things <= words_of(fact.text)
 
 
@@ -306,7 +110,7 @@ def _match(question: Question, fact: Fact, said: Said) -> Found | None:
         return None
     topic = next((t for t in question.topics if _tells(t, fact, question)), None)
     shared = question.words & words_of(clause)
-    score = 2.5 * bool(topic) + 1.2 * len((question.ideas & touched) - {"name"}) + sum(map(_weight, shared))
+    score = 2.5 * bool(topic) + 1.2 * len((question.ideas & touched) - {"name"}) + sum(map(weight, shared))
     score += len(question.relations & kin) + 1.0 * _names(question.text, clause)
     if question.relations & kin and "name" in question.ideas & touched:
         score += 0.8
@@ -325,7 +129,7 @@ def _needed(question: Question, fact: Fact, shared: frozenset[str]) -> float:
         others = question.words - kin_words
         if (question.ideas or others) and not (question.ideas & ideas(fact.text)) and not (others & shared):
             return _NEVER
-    things = [w for w in question.words if _weight(w) >= 1.0]
+    things = [w for w in question.words if weight(w) >= 1.0]
     known = [w for w in things if w in shared]
     if not question.about_self:
         return _ENOUGH if 2 * len(known) >= len(things) else _NEVER
@@ -373,12 +177,6 @@ def _names(question: str, clause: str) -> bool:
     named = re.findall(r"(?<=\s)([A-Z][a-z]+)", question)
     named += re.findall(r"([\u4e00-\u9fffA-Za-z]{2,8})是谁", question)
     return any(name.casefold() in clause.casefold() for name in named)
-
-
-def _weight(word: str) -> float:
-    if word.startswith("w") and len(word) > 1 and ord(word[1]) > 0x2E80:
-        return 1.0 if len(word) > 2 else 0.3
-    return 0.4 if ord(word[0]) > 0x2E80 else 1.0
 
 
 _TOPIC = {t.name: t for t in TOPICS}

@@ -60,18 +60,13 @@ def wishes_of(talk: Talk) -> Sequence[Wish]:
     past = asked.find(talk) if asked.is_about_the_past(talk) else None
     if past is not None:
         return [w for w in (said, past) if w is not None]
-    wanted: list[Wish] = []
     book = None if find_places(talk.plain) else booking.find(talk)
     flight = flights.find(talk) if book is None else None
-    for wish in (weather.find(talk), flight, book, clock.find(talk)):
-        if wish is not None:
-            wanted.append(wish)
-    if (
-        flight is None
-        and not any(isinstance(w, weather.WeatherWish) and w.asked.fahrenheit for w in wanted)
-        and (s := sums.find(talk))
-    ):
-        wanted.append(s)
+    sky = weather.find(talk)
+    calculates = flight is None and not (sky is not None and sky.asked.fahrenheit)
+    sums_wish = sums.find(talk) if calculates else None
+    found: tuple[Wish | None, ...] = (sky, flight, book, clock.find(talk), sums_wish)
+    wanted = [wish for wish in found if wish is not None]
     if not wanted and (own := custom.find(talk)):
         wanted.append(own)
     if wanted:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -72,11 +72,14 @@ class Wish(Protocol):
 
 
 def call(talk: Talk, use: str, **args: Any) -> Call | None:
-    """Give a call to the bound tool of that use, with the arguments that its schema takes; None when none is bound."""
-    name = tool_for(talk, use)
+    """Give a call to the tool of that use, bound or called this turn, with the arguments that it takes; or None."""
+    name = tool_for(talk, use) or _name_like(use, (d.name for d in talk.done))
     if name is None:
         return None
-    takes = talk.tools[name].get("parameters", {}).get("properties", {})
+    if name in talk.tools:
+        takes = talk.tools[name].get("parameters", {}).get("properties", {})
+    else:  # no longer bound: what it was called with is what it takes
+        takes = {key: {} for d in talk.done if d.name == name for key in d.args}
     fitted: dict[str, Any] = {}
     for key, value in args.items():
         if value in ("", None):
@@ -92,8 +95,12 @@ def tool_for(talk: Talk, use: str) -> str | None:
     """Give the name of the bound tool of that use: ours, or another of a like name."""
     if use in talk.tools:
         return use
+    return _name_like(use, talk.tools)
+
+
+def _name_like(use: str, names: Iterable[str]) -> str | None:
     spelled = re.compile(_TOOL_NAMES.get(use, re.escape(use)), re.I)
-    return next((name for name in talk.tools if spelled.search(name)), None)
+    return next((name for name in names if name == use or spelled.search(name)), None)
 
 
 def result_of(talk: Talk, made: Call | None) -> Done | None:

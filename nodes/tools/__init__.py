@@ -31,7 +31,7 @@ def default_tools(
     archive: ResultReader = archived,
     weather_service: Service = OPEN_METEO,
 ) -> list[BaseTool]:
-    """Give all built-in tools. Without `memory_for` there are no memory tools. No I/O happens before a tool is called."""
+    """Give all built-in tools; without `memory_for` none for memory. No I/O happens before a tool is called."""
     tools = [
         calculator_tool(),
         current_time_tool(clock),

@@ -1,4 +1,4 @@
-"""Days as people say them, in Chinese and English: `明天`, `下周五`, `12月3日`, `next Monday`, `Dec 3`, `2026-12-03`."""
+"""Days as people say them, in Chinese and English: `明天`, `下周五`, `12月3日`, `next Monday`, `Dec 3`."""
 
 from __future__ import annotations
 
@@ -54,12 +54,15 @@ _WEEKDAYS_ZH = {"一": 0, "二": 1, "三": 2, "四": 3, "五": 4, "六": 5, "日
 _WEEKDAYS_EN = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _MONTHS_EN = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _N = r"[零〇一二两三四五六七八九十]{1,3}|\d{1,3}"
-_MONTH = r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)"
+_MONTH = (
+    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|"
+    r"oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)"
+)
 _WEEKDAY = r"(?:mon(?:day)?|tue(?:s(?:day)?)?|wed(?:nesday)?|thu(?:rs(?:day)?)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?)"
 
 
 def find_days(text: str, today: date) -> list[Day]:
-    """Give the days that a text names, in order, as seen from `today`; a day of the year that is past is the next one."""
+    """Give the days that a text names, in order, as seen from `today`; a day of the year that is past is next year's."""
     found: list[Day] = []
     for pattern, resolve in _FORMS:
         for match in pattern.finditer(text):

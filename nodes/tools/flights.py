@@ -6,6 +6,7 @@ import hashlib
 import math
 from datetime import date, datetime, timedelta
 from typing import Any, Literal
+from zoneinfo import ZoneInfo
 
 from langchain_core.tools import BaseTool, ToolException, tool
 
@@ -43,7 +44,7 @@ def sample_flights(origin: str, destination: str, day: date, seat: Seat = "") ->
                 "flight": f"{code}{1000 + (seed[i + 25] * 7 + i * 131) % 8999}",
                 "airline": zh if language == "zh" else en,
                 "departs": f"{leaves:%H:%M}",
-                "arrives": _arrival(leaves, minutes),
+                "arrives": _arrival(leaves, minutes, start, end),
                 "duration_min": minutes,
                 "price_cny": round(260 + km * 0.42 + seed[(i * 5 + 3) % 32] * 2.2),
                 "window_seats": windows if i != seed[6] % 5 else max(windows, 4),
@@ -66,7 +67,7 @@ def flight_tools(clock: Clock = system_clock) -> list[BaseTool]:
 
     @tool
     def search_flights(origin: str, destination: str, date: str = "", seat: Seat = "") -> str:
-        """Search flights between two cities on a day, with times, prices in yuan and free seats. 查询两地之间某一天的航班。
+        """Search flights between two cities on a day: times, prices in yuan, free seats. 查询两地之间某天的航班。
 
         Args:
             origin: The city of departure: 北京, Beijing or PEK.
@@ -141,7 +142,12 @@ def _distance_km(a: City, b: City) -> float:
     return 2 * 6371 * math.asin(math.sqrt(half))
 
 
-def _arrival(leaves: datetime, minutes: int) -> str:
+def _arrival(leaves: datetime, minutes: int, start: City | None, end: City | None) -> str:
+    """Give the local time of arrival, with how many days later it is."""
     arrives = leaves + timedelta(minutes=minutes)
+    if start and end:
+        arrives = (leaves.replace(tzinfo=ZoneInfo(start.timezone)) + timedelta(minutes=minutes)).astimezone(
+            ZoneInfo(end.timezone)
+        )
     days = (arrives.date() - leaves.date()).days
-    return f"{arrives:%H:%M}" + (f"+{days}" if days else "")
+    return f"{arrives:%H:%M}" + (f"{days:+d}" if days else "")

@@ -130,7 +130,7 @@ def _save(memory: LongTermMemory, text: str, kind: Kind) -> Written:
 
 
 def _meant(wanted: str, found: Sequence[MemoryRecord]) -> list[MemoryRecord]:
-    """Give the records that are plainly meant: named by id, said in the same words, the only one, or the one nearest."""
+    """Give the records that are plainly meant: named by id, said in the same words, the only one, or the nearest."""
     exact = [r for r in found if r.id == wanted or normalised(r.text) == normalised(wanted)]
     if exact or len(found) <= 1:
         return exact or list(found)

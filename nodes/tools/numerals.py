@@ -41,7 +41,7 @@ _RUN_ZH = re.compile(rf"(?!一[下共起些样直定般切边旦]|千万别|万�
 
 
 def number_zh(text: str) -> int | float:
-    """Give the number that Arabic digits or Chinese numerals write: `三百二十五万` is 3250000, `三点五` is 3.5, `3.5万` is 35000.
+    """Give the number that digits or Chinese numerals write: `三百二十五万` is 3250000, `三点五` 3.5, `3.5万` 35000.
 
     Raises:
         ValueError: when they write none.

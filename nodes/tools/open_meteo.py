@@ -11,7 +11,7 @@ from nodes.tools.results import language_of
 
 TIMEOUT_S = 4.0
 
-_CODES = (
+CODES = (
     ((0,), "晴", "sunny"),
     ((1, 2), "多云", "partly cloudy"),
     ((3,), "阴", "overcast"),
@@ -70,7 +70,7 @@ def fetch_weather(city: str, day: date, *, service: Service = OPEN_METEO) -> dic
             )
             answer.raise_for_status()
             daily = answer.json()["daily"]
-            zh, en = next(((z, e) for codes, z, e in _CODES if daily["weather_code"][0] in codes), ("未知", "unknown"))
+            zh, en = next(((z, e) for codes, z, e in CODES if daily["weather_code"][0] in codes), ("未知", "unknown"))
             return {
                 "city": name,
                 "date": day.isoformat(),

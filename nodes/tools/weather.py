@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from datetime import date
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from langchain_core.tools import BaseTool, ToolException, tool
 
@@ -87,6 +88,4 @@ def weather_tool(clock: Clock = system_clock, *, online: bool = False, service: 
 
 
 def _today(clock: Clock, city: City | None) -> date:
-    from zoneinfo import ZoneInfo
-
     return clock().astimezone(ZoneInfo(city.timezone) if city else None).date()

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from graph.offline_model.language import language_of, plain
-from graph.offline_model.matching import Found, Question, understand
+from graph.offline_model.matching import Found
 from graph.offline_model.matching import find as find_statements
+from graph.offline_model.question import Question, understand
 from graph.offline_model.reading import Said, Talk
 from graph.offline_model.sentences import asks, said_back
 from graph.offline_model.wish import Call, call, result_of
@@ -34,6 +35,11 @@ _SELF = re.compile(r"我|\b(?:i|i'm|me|my|mine|we|our)\b", re.I)
 _YES_NO = re.compile(r"吗|是不是|对不对|有没有|^(?:do|did|am|is|are|was|were|have|has|does|can|could)\b", re.I)
 _NEGATED = re.compile(
     r"不(?!耐受)|没有?|讨厌|\b(?:not|don't|doesn't|never|hate|dislike|no longer|can't|isn't|aren't|am not)\b", re.I
+)
+_SEARCHES = re.compile(
+    r"^(?:搜索|搜一下|查找|查一下|找一下|看看)(?:一下)?(?:你的|我的|长期)?记忆|"
+    r"\bsearch (?:your|my|the)? ?(?:long[- ]term )?memor",
+    re.I,
 )
 _RELATIVE = re.compile(
     r"今[天晚早年]|明[天晚早年]|昨[天晚]|前天|后天|[上下这本]个?(?:周|星期|月|礼拜)|刚才|\b(?:today|tonight|tomorrow|yesterday|(?:next|last|this) (?:\w+day|week|month|year))\b",
@@ -177,14 +183,10 @@ def is_about_the_past(talk: Talk) -> bool:
 def find(talk: Talk) -> AskedWish | None:
     """Find a question that what was said before may answer, or that is plainly about the user's own past words."""
     text = talk.plain
-    if not asks(text) and not re.search(
-        r"^(?:搜索|搜一下|查找|查一下|找一下|看看)(?:一下)?(?:你的|我的|长期)?记忆|\bsearch (?:your|my|the)? ?(?:long[- ]term )?memor",
-        text,
-        re.I,
-    ):
-        if not (understand(text).topics and re.match(r"^(?:我的|my )\S{2,20}$", text, re.I)):
-            return None
     question = understand(text)
+    bare_topic = question.topics and re.match(r"^(?:我的|my )\S{2,20}$", text, re.I)
+    if not (asks(text) or _SEARCHES.search(text) or bare_topic):
+        return None
     wish = AskedWish(question=question, searches=bool(_REMEMBERS.search(text)))
     if question.topics or (_SELF.search(text) and _REMEMBERS.search(text)):
         return wish

@@ -88,22 +88,20 @@ def told_booking(talk: Talk, done: Done) -> str:
 def find(talk: Talk) -> BookingWish | None:
     """Find the wish in the newest text: which of the flights listed before."""
     text = talk.plain
-    chosen = bool(_CHOOSES.match(text)) and bool(talk.past) and any("flights" in d.result for d in talk.past[-1].done)
+    chosen = bool(_CHOOSES.match(text)) and bool(talk.past) and any(_has_flights(d) for d in talk.past[-1].done)
     if not (chosen or _BOOKS.search(text)) or re.search(
         r"酒店|餐厅|餐馆|火车|高铁|\bhotel|\brestaurant|\btable\b|\btrain\b|\bbook (?:i|about|by|called|you)\b|\b(?:a|the|this|that|my|read|favou?rite) book\b",
         text,
         re.I,
     ):
         return None
-    turn = next(
-        (t for t in reversed(talk.past) if any("flight" in d.name and "flights" in d.result for d in t.done)), None
-    )
+    turn = next((t for t in reversed(talk.past) if any(_has_flights(d) for d in t.done)), None)
     named = _FLIGHT.search(text)
     if turn is None and named is None:
         if re.search(r"航班|机票|\bflights?\b", text, re.I) or re.search(r"第.个|first one|the first", text, re.I):
             return BookingWish(flight="", day="", passengers=None, seat="")
         return None
-    searched = next((d for d in reversed(turn.done) if "flights" in d.result), None) if turn else None
+    searched = next((d for d in reversed(turn.done) if _has_flights(d)), None) if turn else None
     flights = {
         str(f["flight"]): f
         for f in (searched.result["flights"] if searched else [])
@@ -135,6 +133,10 @@ def find(talk: Talk) -> BookingWish | None:
         passengers=int(next(g for g in people.groups() if g)) if people else None,
         seat=seat,
     )
+
+
+def _has_flights(done: Done) -> bool:
+    return isinstance(done.result.get("flights"), list)
 
 
 def _pick(text: str, listed: Sequence[str], flights: dict[str, dict[str, object]]) -> str:

@@ -9,8 +9,9 @@ from typing import Any
 
 from graph.offline_model.forgotten import EVERYTHING, forget_target
 from graph.offline_model.language import plain
-from graph.offline_model.matching import facts_about_user, understand
+from graph.offline_model.matching import facts_about_user
 from graph.offline_model.matching import find as find_statements
+from graph.offline_model.question import understand
 from graph.offline_model.reading import Said, Talk
 from graph.offline_model.sentences import bare, said_back, statements_in
 from graph.offline_model.wish import Call, call, result_of, told_failure

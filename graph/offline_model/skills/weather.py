@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from graph.offline_model.followups import day_words, earlier_texts, leans_back, names_only, own_part
 from graph.offline_model.language import clauses
@@ -13,9 +12,9 @@ from graph.offline_model.matching import value
 from graph.offline_model.reading import Done, Talk
 from graph.offline_model.sentences import wants
 from graph.offline_model.skills import flight_words
-from graph.offline_model.wish import Call, call, result_of, told_failure, tool_for
-from nodes.tools.places import find_places, known_city
-from nodes.tools.weather import CONDITIONS
+from graph.offline_model.skills.weather_answer import is_ours, told_weather
+from graph.offline_model.wish import Call, call, result_of
+from nodes.tools.places import find_places
 
 ABOUT = re.compile(
     r"天气|气温|温度(?!计)|下(?:不下)?(?:雨|雪)|(?:更|比较)(?:暖和|暖|冷|热|凉快)|冷不冷|热不热|(?:冷|热)吗|多少度|几度|刮风|(?:要|用|需要)?带(?:雨)?伞|穿什么|晴天|"
@@ -112,15 +111,16 @@ class WeatherWish:
 
     asked: Asked
     at_home: bool = False
-    fahrenheit_from_memory: bool = False
+    """True when no city was named and the user's home stands in."""
 
-    def _asked_for(self, talk: Talk) -> list[tuple[str, Call | None]]:
+    def asked_for(self, talk: Talk) -> list[tuple[str, Call | None]]:
+        """Give each city with its lookup, one a day that was named."""
         days = self.asked.days or ("",)
         pairs = [(city, day) for city in self.asked.cities for day in days][:6]
         return [(city, call(talk, "get_weather", city=city, date=day)) for city, day in pairs]
 
     def calls(self, talk: Talk) -> Sequence[Call]:
-        wanted = [c for _, c in self._asked_for(talk) if c is not None]
+        wanted = [c for _, c in self.asked_for(talk) if c is not None]
         done = [result_of(talk, c) for c in wanted]
         if not wanted or any(d is None for d in done):
             return wanted
@@ -128,7 +128,7 @@ class WeatherWish:
         return [*wanted, *(s for s in sums if s is not None)]
 
     def _sums(self, done: Sequence[Done | None]) -> list[str]:
-        results = [d.result for d in done if d is not None and not d.failed and "high_c" in d.result]
+        results = [d.result for d in done if d is not None and is_ours(d)]
         if self.asked.fahrenheit:
             return [f"{r[end]} * 9 / 5 + 32" for r in results for end in ("low_c", "high_c")]
         if self.asked.compares and len(results) == 2:
@@ -136,111 +136,7 @@ class WeatherWish:
         return []
 
     def answer(self, talk: Talk) -> str:
-        zh = talk.language == "zh"
-        if not self.asked.cities:
-            return "你想查哪个城市的天气？" if zh else "Which city's weather would you like?"
-        if tool_for(talk, "get_weather") is None and not any(result_of(talk, c) for _, c in self._asked_for(talk)):
-            if not talk.done:
-                return (
-                    "我这里现在没有可用的天气工具，查不了天气。"
-                    if zh
-                    else "I have no weather tool at hand right now, so I can't look it up."
-                )
-        lines = [self._line(talk, city, made) for city, made in self._asked_for(talk)]
-        if not any(lines):
-            lines = [_tool_text(talk, d) for d in talk.done if "weather" in d.name.lower()]
-        extra = self._comparison(talk)
-        home = ("按你住的地方查的：" if zh else "For where you live: ") if self.at_home else ""
-        return home + ("" if zh else " ").join([*(x for x in lines if x), *([extra] if extra else [])])
-
-    def _line(self, talk: Talk, city: str, made: Call | None) -> str:
-        done = result_of(talk, made)
-        zh = talk.language == "zh"
-        if done is None:
-            return ""
-        if done.failed:
-            return told_failure(talk, done, f"查{city}的天气", f"Looking up the weather in {city}") + "。" * zh
-        r = done.result
-        if "condition" not in r:
-            return _tool_text(talk, done)
-        name, condition = _name(str(r.get("city", city)), zh), _condition(str(r["condition"]), zh)
-        low, high, unit = self._range(talk, r)
-        rain = r.get("rain_chance_percent")
-        sample = _label(r, zh)
-        if zh:
-            rain_zh = f"，降水概率 {rain}%" if rain is not None else ""
-            return f"{name} {r.get('date', '')} {condition}，{low}~{high}{unit}{rain_zh}{_advice(talk, r)}{sample}。"
-        rain_en = f", {rain}% chance of rain or snow" if rain is not None else ""
-        return f"{name} on {r.get('date', '')}: {condition}, {low} to {high}{unit}{rain_en}{_advice(talk, r)}{sample}."
-
-    def _range(self, talk: Talk, r: dict[str, Any]) -> tuple[str, str, str]:
-        if self.asked.fahrenheit:
-            ends = [
-                result_of(talk, call(talk, "calculator", expression=f"{r[e]} * 9 / 5 + 32"))
-                for e in ("low_c", "high_c")
-            ]
-            values = [str(d.result.get("result", "")) for d in ends if d is not None]
-            if len(values) == 2 and all(values):
-                return values[0], values[1], "°F"
-            return f"{r['low_c'] * 9 / 5 + 32:.1f}", f"{r['high_c'] * 9 / 5 + 32:.1f}", "°F"
-        return str(r["low_c"]), str(r["high_c"]), "°C"
-
-    def _comparison(self, talk: Talk) -> str:
-        results = [
-            d.result
-            for _, c in self._asked_for(talk)
-            if (d := result_of(talk, c)) and not d.failed and "high_c" in d.result
-        ]
-        if len(results) != 2 or not (self.asked.compares or len(self.asked.cities) == 2):
-            return ""
-        zh = talk.language == "zh"
-        a, b = results
-        gap = a["high_c"] - b["high_c"]
-        if self.asked.days and len(self.asked.cities) == 1:
-            names = [str(r["date"]) for r in results]
-        else:
-            names = [_name(str(r["city"]), zh) for r in results]
-        if gap == 0:
-            return f"{names[0]}和{names[1]}最高气温一样。" if zh else f"{names[0]} and {names[1]} have the same high."
-        warm, cool = (names[0], names[1]) if gap > 0 else (names[1], names[0])
-        return (
-            f"{warm}比{cool}暖和 {abs(gap)}°C（按最高气温）。"
-            if zh
-            else f"{warm} is {abs(gap)}°C warmer than {cool} (by the highs)."
-        )
-
-
-def _advice(talk: Talk, r: dict[str, Any]) -> str:
-    zh, rain = talk.language == "zh", int(r.get("rain_chance_percent") or 0)
-    if not re.search(r"伞|下雨|下雪|umbrella|rain|snow", talk.plain, re.I):
-        return ""
-    if rain >= 50:
-        return "，很可能会下，记得带伞" if zh else ", so take an umbrella"
-    return "，大概不会下" if zh else ", so probably no rain"
-
-
-def _label(r: dict[str, Any], zh: bool) -> str:
-    if "fallback" in r:
-        return "（天气服务没有响应，这是示例数据）" if zh else " (the weather service did not answer: sample data)"
-    if "note" in r:
-        return "（示例数据）" if zh else " (sample data)"
-    return f"（来源：{r['source']}）" if zh and "source" in r else f" (source: {r['source']})" if "source" in r else ""
-
-
-def _tool_text(talk: Talk, done: Done) -> str:
-    if done.failed:
-        return told_failure(talk, done, "查天气", "Looking up the weather")
-    text = " ".join(done.text.split())[:400]
-    return f"查到的结果：{text}" if talk.language == "zh" else f"Here is what the tool says: {text}"
-
-
-def _name(city: str, zh: bool) -> str:
-    known = known_city(city)
-    return known.name("zh" if zh else "en") if known else city
-
-
-def _condition(text: str, zh: bool) -> str:
-    return next((c_zh if zh else c_en for c_zh, c_en, _ in CONDITIONS if text in (c_zh, c_en)), text)
+        return told_weather(self, talk)
 
 
 def _bracketed(number: int) -> str:
