@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from memory.extraction.en import assertion as english
+from memory.extraction.orders import is_order
 from memory.extraction.speech import MASKED
 from memory.extraction.wishes import Wish, Wished, wished
 from memory.extraction.zh import assertion as chinese
@@ -60,7 +61,11 @@ def _sentences(text: str) -> list[Wished]:
         sentence = match[0].strip()
         if not sentence.strip(MASKED + " .。！!?？"):
             continue
+        if is_order(sentence):
+            continue
         asked = wished(sentence)
+        if asked.what != sentence and is_order(asked.what):
+            continue
         if asked.wish in ("forget", "instruct"):
             out.append(asked)
             continue

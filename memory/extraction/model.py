@@ -147,10 +147,10 @@ def _candidate(item: Any, sources: Sequence[tuple[str, str, bool]]) -> Candidate
     if place is None:
         return None
     message_id, quote, by_tool = place
-    if _is_chinese(quote) and not _is_chinese(said):
-        said = quote
     if not (screen(said).is_clean and screen(quote).is_clean and screen(value).is_clean):
         return None
+    if _is_chinese(quote) and not _is_chinese(said):
+        said = quote
     attribute = canonical(_text(item, "attribute"))
     row = attribute_named(attribute)
     proposed = _KINDS.get(_text(item, "kind").casefold(), "fact")

@@ -22,7 +22,7 @@ _RULES = (
 )
 _ORDERS = re.compile(
     rf"""
-      \b(?:ignor\w*|disregard\w*|forget|overrid\w*|bypass\w*|overwrit\w*|skip|discard|drop|neglect|cancel
+      (?<!\bI\ )(?<!\bI\ never\ )\b(?:ignore|ignoring|disregard(?:ing)?|forget|overrid\w*|bypass\w*|overwrit\w*|skip|discard|drop|neglect|cancel
       |violat\w*|disobey|do\s+not\s+(?:follow|obey)|don'?t\s+(?:follow|obey)|stop\s+(?:following
       |obeying))\s+{_YOUR}{_RULES}\b
     | \b(?:ignore|disregard|forget)\s+(?:everything|anything|all|what(?:ever)?)\b[^.\n]{{0,40}}\b(?:above
@@ -46,13 +46,13 @@ _ORDERS = re.compile(
       |sys)(?:\s+(?:message|prompt|override|note|notice|update|instruction))?\s*(?:\]|\|?>|\*\*|>>)?\s*[:：]
     | <\|?\s*/?\s*(?:im_start|im_end|system|assistant|user|endoftext|eot_id|start_header_id|end_header_id
       |begin_of_text|tool_calls?|function_calls?)\b[^>]*>
-    | \[/?INST\] | <</?SYS>> | \#{{2,}}\s*(?:instructions?|system|response|new\s+task)\b
+    | [\[【]\s*(?:system|sys|系统)[^\]】\n]{{0,12}}[\]】] | \[/?INST\] | <</?SYS>> | \#{{2,}}\s*(?:instructions?|system|response|new\s+task)\b
     | </?\s*(?:memor(?:y|ies)|recalled|context|data|untrusted|instructions?|tool_result|function|invoke
       |parameters?|tool|tool_use|think|thinking|system[-_\s]?(?:prompt|reminder)?|antml:\w+)[^>]{{0,80}}>
     | ["']?(?:tool_calls?|function_call|tool_use|tool_call_id)["']?\s*[:=]\s*[\[{{"'] | \{{\s*["'](?:name|tool
       |function|action)["']\s*:\s*["'][\w.-]+["']\s*,\s*["'](?:arguments|args|parameters|input|action_input
       |tool_input)["']\s*:
-    | \b(?:call|invoke|use|run|execute|trigger)\s+(?:the\s+)?[`'"]?(?:\w+_\w+|(?:save|forget|search
+    | \b(?:call|invoke|use|run|execute|trigger)\s+(?:the\s+)?(?:tool\s+|function\s+)?[`'"]?(?:\w+_\w+|(?:save|forget|search
       |delete)[ _]memor\w+)[`'"]?\s*(?:tool|function)?\s*(?:with|on|to|\()
     | \b(?:when(?:ever)?|if|every\s+time|each\s+time|next\s+time|always)\b[^.\n]{{0,60}}\b(?:send|forward
       |email|post|upload|transfer|wire|exfiltrate|leak|pay)\b[^.\n]{{0,60}}(?:https?:|www\.|@|\.com\b

@@ -49,6 +49,8 @@ def extract(turn_messages: Sequence[BaseMessage], *, now: datetime) -> list[Cand
         for candidate in _candidates(speech, now):
             if MASKED in candidate.text or not screen(candidate.text).is_clean:
                 continue
+            if not screen(candidate.quote).is_clean:
+                candidate = replace(candidate, quote=candidate.text if candidate.text in speech.raw else "")
             if not any(_same(candidate, other) for other in out):
                 out.append(candidate)
     return out

@@ -28,15 +28,17 @@ _KEYS = re.compile(
 """The published shapes of keys and tokens, and of addresses that carry a password."""
 
 _WORD = (
-    r"(?:(?:pass\s?(?:word|code|phrase|wd)|passwd|pwd|pin(?:\s?(?:code|number))?|secret(?:\s?key)?"
+    r"(?:(?:(?:client\s)?(?:pass\s?(?:word|code|phrase|wd)|passwd|pwd|pin(?:\s?(?:code|number))?|secret(?:\s?key)?"
     r"|api[\s_-]?key|access[\s_-]?key|access[\s_-]?token|auth[\s_-]?token|private[\s_-]?key|token|cvv2?|cvc"
-    r"|security\scode|recovery\s(?:code|phrase)|seed\sphrase|mnemonic|otp|verification\scode)s?"
+    r"|security\scode|recovery\s(?:code|phrase)|seed\sphrase|mnemonic|otp|verification\scode)s?)"
     r"|密码|口令|密钥|秘钥|私钥|令牌|验证码|校验码|安全码|助记词|暗号|通关密语|动态码)"
 )
 _NAMED = re.compile(
-    rf"(?i)(?<![A-Za-z]){_WORD}(?![A-Za-z])(?P<link>[^\n。！？!?;；]{{0,24}}?"
+    rf"(?i)(?P<word>(?<![A-Za-z])(?=[A-Za-z]){_WORD}|(?=[\u4e00-\u9fff]){_WORD})(?![A-Za-z])"
+    r"(?P<link>[^\n。！？!?;；]{0,24}?"
     r"(?:\s*(?:[:：=]|\b(?:is|was|equals|to)\b|就?是|为|设成|设为|改成|改为|换成)\s*))"
-    r"[\"'“”‘’「『`]?(?P<secret>[^\s，。；;、「」『』“”\"'`]{3,})"
+    r"[\"'“”‘’「『`]?(?P<secret>(?:[^\s，。；;、「」『』“”\"'`,]|,(?![\s\u4e00-\u9fff]|$)){2,}(?<![.:!?)])"
+    r"[^\s，。；;、「」『』“”\"'`,.:!?)]?)"
 )
 """A word for a secret, a link within a few words, and what it is said to be."""
 
@@ -50,6 +52,7 @@ _BANK = re.compile(
     r"|iban)"
 )
 _ID = re.compile(r"(?i)(?:身份证|证件号|护照|社保号|passport|social\s+security|ssn|driver'?s?\s+licen[cs]e)")
+_SHORT = re.compile(r"(?i)\b(?:cvv2?|cvc|pin|pin\s?code)\s+(?:number\s+)?(?P<secret>\d{3,8})\b")
 _SSN = re.compile(r"(?<!\d)\d{3}-\d{2}-\d{4}(?!\d)")
 _IBAN = re.compile(r"\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){3,7}(?: ?[A-Z0-9]{1,3})?\b")
 _AFTER_ID = re.compile(
@@ -57,12 +60,17 @@ _AFTER_ID = re.compile(
     r"Xx \-]{5,})"
 )
 _NOT_A_SECRET = re.compile(
-    r"(?i)^(?:a|an|the|my|your|in|on|at|not|very|so|too|that|it|what|when|where|how|why|still|also|always|never|"
+    r"(?i)(?:a|an|the|my|your|in|on|at|not|very|so|too|that|it|what|when|where|how|why|still|also|always|never|"
     r"required|wrong|correct|invalid|expired|incorrect|missing|needed|saved|stored|safe|managed|generated|long|short|"
     r"weak|strong|secure|hard|easy|important|gone|lost|forgotten|changed|reset|different|random"
-    r"|something|blank|empty)\b.*$"
-    r"|^(?:什么|多少|怎么|啥|哪|不对|错的?|对的|错误|正确|忘了|多少位|几位|必须|需要|一个|不是|很|太|谁|我的?|你的?|"
-    r"安全|重要|过期|失效|无效|保密|自己|随机|空的?).*$"
+    r"|something|blank|empty)[^A-Za-z0-9]*"
+    r"|(?:什么|多少|怎么|啥|哪|不对|错的?|对的|错误|正确|忘了|多少位|几位|必须|需要|一个|不是|很|太|谁|我的?|你的?|"
+    r"安全|重要|过期|失效|无效|保密|自己|随机|空的?).*"
+)
+_WEAK = re.compile(r"(?i)(?:secret|token|pin|暗号|口令)s?")
+"""Words that name many other things too: what they are said to be must hold a digit."""
+_NO_LINK = re.compile(
+    r"(?i)\b(?:manager|locker|policy|ingredient|rules?|for the (?:game|room))\b|管理|规则|要求|长度|锁"
 )
 
 
@@ -88,7 +96,8 @@ def mask(text: str) -> str:
 def _spans(text: str) -> list[tuple[int, int]]:
     found = [m.span() for m in _KEYS.finditer(text)]
     found += [m.span("secret") for m in _PHRASES.finditer(text)]
-    found += [m.span("secret") for m in _NAMED.finditer(text) if _looks_secret(m["secret"], m["link"])]
+    found += [m.span("secret") for m in _NAMED.finditer(text) if _looks_secret(m)]
+    found += [m.span("secret") for m in _SHORT.finditer(text)]
     found += [m.span() for m in _SSN.finditer(text)]
     found += [m.span() for m in _IBAN.finditer(text) if _iban(m[0])]
     found += [
@@ -101,14 +110,18 @@ def _spans(text: str) -> list[tuple[int, int]]:
     return _merge(found)
 
 
-def _looks_secret(word: str, link: str) -> bool:
-    if _NOT_A_SECRET.match(word) or re.search(r"(?i)\bmanager|管理|locker|policy|规则|要求|长度", link):
+def _looks_secret(found: re.Match[str]) -> bool:
+    word, link = found["secret"], found["link"]
+    if len(word) < 3 or _NO_LINK.search(link):
         return False
-    strict = re.search(r"[:：=]", link) or re.search(r"[\d\W_]", word) or re.search(r"[A-Z].*[A-Z]|[a-z][A-Z]", word)
-    cjk = re.search(r"[\u4e00-\u9fff]", word)
-    return (
-        bool(strict and not cjk) or bool(re.fullmatch(r"[A-Za-z0-9!@#$%^&*_.+-]{4,}.*", word)) or bool(cjk and strict)
-    )
+    if not re.search(r"[:：=]", link):
+        if _NOT_A_SECRET.fullmatch(word):
+            return False
+        if _WEAK.fullmatch(found["word"]) and not re.search(r"\d", word):
+            return False
+    elif re.fullmatch(r"(?i)\??(?:required|none|null|empty|n/a|\*+|无|没有|必填)", word):
+        return False
+    return not re.search(r"[\u4e00-\u9fff]", word) or bool(re.search(r"[:：=]", link)) or len(word) >= 4
 
 
 def _is_number_secret(number: str, before: str) -> bool:

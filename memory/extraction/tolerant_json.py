@@ -1,7 +1,7 @@
 """Reads what models write for JSON: fenced, talked around, with trailing commas, single quotes, comments, or cut off.
 
-The strict reader comes first. The tolerant one reads as far as the text goes: a cut string, list or object is closed
-where it ends, and an object's half-written last field is dropped.
+The strict reader comes first. The tolerant one reads as far as the text goes: a cut list is closed where it ends, and
+what was only half written in it (a string, an object) is dropped, for half a fact may say the opposite.
 """
 
 from __future__ import annotations
@@ -74,6 +74,7 @@ def _next_open(text: str, at: int) -> int:
 class _Reader:
     def __init__(self, text: str, at: int) -> None:
         self.text, self.at = text, at
+        self.cut = False
 
     def value(self, depth: int) -> Any:
         if depth > 60:
@@ -103,6 +104,7 @@ class _Reader:
             char = self._char()
             if char in ("", "}", "]"):
                 self.at += char == "}"
+                self.cut = self.cut or char == ""
                 return out
             if char in ",，;":
                 self.at += 1
@@ -111,13 +113,17 @@ class _Reader:
             self._blank()
             if self._char() not in ("：", ":", "="):
                 if self._char() == "":
+                    self.cut = True
                     return out
                 raise Unreadable("a key without a value")
             self.at += 1
             self._blank()
             if self._char() == "":
+                self.cut = True
                 return out
-            out[str(key)] = self.value(depth + 1)
+            value = self.value(depth + 1)
+            if not self.cut or isinstance(value, list):
+                out[str(key)] = value
 
     def _list(self, depth: int) -> list[Any]:
         out: list[Any] = []
@@ -131,7 +137,10 @@ class _Reader:
             if char in ",，;":
                 self.at += 1
                 continue
-            out.append(self.value(depth + 1))
+            value = self.value(depth + 1)
+            if self.cut and not isinstance(value, list):
+                return out
+            out.append(value)
 
     def _key(self) -> str:
         match = re.compile(r"[\w$-]+").match(self.text, self.at)
@@ -153,6 +162,7 @@ class _Reader:
                 return "".join(out)
             else:
                 out.append(char)
+        self.cut = True
         return "".join(out)
 
     def _ends_string(self) -> bool:

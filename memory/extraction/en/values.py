@@ -17,7 +17,7 @@ _POINTING = re.compile(
     re.I,
 )
 _NOT_HOME = re.compile(
-    r"^(?:is|was|a|an|my|this|that|these|your|his|her|our|their|fear|peace|harmony|denial|hope"
+    r"^(?:is|was|now|here|there|today|a|an|my|this|that|these|your|his|her|our|their|fear|peace|harmony|denial|hope"
     r"|poverty|hotel|hotels|sin|luxury|isolation|silence|comfort|different|separate|shared|one|two"
     r"|the (?:past|moment|present|same|city|house|dorms?|hotel|basement|hospital|building|middle"
     r"|shadow|woods|wrong|right|first|second|ground|top|next|other|product|sales|marketing|office"
