@@ -11,7 +11,7 @@ from langchain_core.messages import AIMessage, HumanMessage, ToolMessage
 from langchain_core.tools import BaseTool, tool
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.types import Command
-from scripted_model import ScriptedModel, calls
+from scripted_replies import ScriptedModel, calls
 
 from graph.build import build_graph
 from graph.turns import TurnGraph

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from langchain_core.messages import AIMessage, HumanMessage, SystemMessage
 from langgraph.store.base import BaseStore
-from scripted_model import ScriptedModel, calls
+from scripted_replies import ScriptedModel, calls
 
 from graph import Context, build_graph
 from graph.turns import TurnGraph
