@@ -35,6 +35,7 @@ DERIVED = ("key", "episode")
 
 MAX_ID_CHARS = 512
 PAGE = 500
+"""How many items are written at once."""
 EVERYTHING = 10_000_000
 _SAFE = re.compile(r"[A-Za-z0-9_-]")
 

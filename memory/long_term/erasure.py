@@ -41,10 +41,9 @@ def forget_everything(scope: Scope) -> dict[str, int]:
     """Erase every item of this user, shelf by shelf, and the words; give counts per place."""
     counts: Counter[str] = Counter()
     with scope.alone():
-        before: list[str] = []
-        while (some := list(islice(scope.everything(), PAGE))) and [item.key for item in some] != before:
+        all_of_it = scope.everything()
+        while some := list(islice(all_of_it, PAGE)):
             scope.erase(some)
-            before = [item.key for item in some]
             counts.update(item.namespace[2] if len(item.namespace) > 2 else "other" for item in some)
         words = scope.lexical.forget(scope.user_id) if scope.lexical is not None else 0
         left = sum(1 for _ in scope.everything())

@@ -18,8 +18,10 @@ FACT_KINDS = ("profile", "preference", "fact", "task_experience")
 """The kinds that statements are kept as; episodes and summaries are never rivals of a statement."""
 SAME_ATTRIBUTE = 500
 """How many records of one attribute are read."""
-NEAREST = 8
-"""How many records nearest to a candidate are read a kind."""
+NOT_SAID = {"kind": {"$ne": "episode"}}
+"""The filter that leaves episodes out: one search instead of one a kind."""
+NEAREST = 16
+"""How many records nearest to a candidate are read."""
 UNRANKED = 500
 """How many records are read where the store ranks nothing by nearness."""
 
@@ -37,10 +39,9 @@ class Rivals:
 def find_rivals(scope: Scope, candidates: Sequence[Claim], attributes: Mapping[str, Attribute]) -> Rivals:
     """Give what is known beside these candidates: of the same attribute (cold ones too), and near in meaning."""
     by_attribute = [op for name in _names(candidates, attributes) for op in _same_attribute(scope, name)]
-    near = [(c.text, kind) for c in candidates for kind in _kinds(c)]
     by_meaning = [
-        SearchOp(scope.namespace("records"), filter={"kind": kind}, limit=NEAREST, query=text)
-        for text, kind in dict.fromkeys(near)
+        SearchOp(scope.namespace("records"), filter=NOT_SAID, limit=NEAREST, query=text)
+        for text in dict.fromkeys(c.text for c in candidates)
     ]
     found = scope.search([*by_attribute, *by_meaning])
     known = {record.id: record for hits in found for record, _ in hits}
@@ -49,7 +50,7 @@ def find_rivals(scope: Scope, candidates: Sequence[Claim], attributes: Mapping[s
     for op, hits in zip(by_meaning, ranked, strict=True):
         cosines.setdefault(op.query or "", {}).update({record.id: score for record, score in hits})
     if candidates and not any(ranked):
-        known.update({r.id: r for kind in FACT_KINDS for r in _some(scope, kind)})
+        known.update({r.id: r for r in islice(scope.records(filter=NOT_SAID), UNRANKED)})
     return Rivals(known, cosines)
 
 
@@ -72,11 +73,3 @@ def _same_attribute(scope: Scope, name: str) -> list[SearchOp]:
         ("cold", {"attribute": name}),
     ]
     return [SearchOp(scope.namespace(shelf), filter=wanted, limit=SAME_ATTRIBUTE) for shelf, wanted in filters]
-
-
-def _kinds(candidate: Claim) -> tuple[str, ...]:
-    return FACT_KINDS if candidate.action == "forget" or candidate.kind == "fact" else (candidate.kind,)
-
-
-def _some(scope: Scope, kind: str) -> list[MemoryRecord]:
-    return list(islice(scope.records(filter={"kind": kind, "status": "current"}), UNRANKED))
