@@ -6,7 +6,7 @@ import asyncio
 import json
 
 import pytest
-from langchain_core.messages import AIMessage, AIMessageChunk, HumanMessage, SystemMessage, ToolMessage
+from langchain_core.messages import AIMessage, AIMessageChunk, AnyMessage, HumanMessage, SystemMessage, ToolMessage
 from langchain_core.tools import tool
 from offline_talk import PROMPT, Conversation
 
@@ -16,10 +16,10 @@ from memory.extraction import extraction_request, parse_extraction
 from memory.summary import accept_summary, summary_request
 from nodes.tools import default_tools
 
-ASKED = [SystemMessage(PROMPT), HumanMessage("帮我查一下成都天气")]
+ASKED: list[AnyMessage] = [SystemMessage(PROMPT), HumanMessage("帮我查一下成都天气")]
 
 
-def streamed(model: OfflineChatModel, messages: list[HumanMessage | SystemMessage]) -> list[AIMessageChunk]:
+def streamed(model: OfflineChatModel, messages: list[AnyMessage]) -> list[AIMessageChunk]:
     return [c for c in model.bind_tools(default_tools()).stream(messages) if isinstance(c, AIMessageChunk)]
 
 
@@ -37,7 +37,9 @@ def test_a_streamed_answer_is_the_invoked_one_in_many_pieces() -> None:
     assert sum(1 for c in chunks if c) > 20
 
 
-@pytest.mark.parametrize("text", ["", "a", "你好，小明！", "Hello, Tom. How are you?\n- one\n- two", " 空 格 ", "¥1078，CA1131"])
+@pytest.mark.parametrize(
+    "text", ["", "a", "你好，小明！", "Hello, Tom. How are you?\n- one\n- two", " 空 格 ", "¥1078，CA1131"]
+)
 def test_the_pieces_of_a_text_join_to_the_text(text: str) -> None:
     assert "".join(pieces(text)) == text
 
@@ -136,7 +138,7 @@ def test_a_call_without_a_result_is_made_once_more_and_no_more() -> None:
             break
         rounds += 1
         lost = ToolMessage("no result was recorded", tool_call_id=answer.tool_calls[0]["id"], status="error")
-        messages = [*messages, answer, lost]  # type: ignore[list-item]  # a conversation of several message types
+        messages = [*messages, answer, lost]
     assert rounds == 2
 
 
@@ -160,7 +162,9 @@ def test_another_tool_of_the_same_use_is_called_by_its_own_arguments() -> None:
         ("What is the status of order 42?", {"order_id": 42}),
     ],
 )
-def test_a_tool_that_it_never_saw_is_called_when_the_text_asks_for_what_it_does(text: str, args: dict[str, int]) -> None:
+def test_a_tool_that_it_never_saw_is_called_when_the_text_asks_for_what_it_does(
+    text: str, args: dict[str, int]
+) -> None:
     @tool
     def lookup_order(order_id: int) -> str:
         """Look up the status of an order. 查询订单。"""

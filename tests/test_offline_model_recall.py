@@ -2,14 +2,39 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
-from langchain_core.messages import AIMessage, HumanMessage
+from langchain_core.messages import AIMessage, AnyMessage, HumanMessage
 from offline_talk import Conversation
 
-NAME_ZH = """我叫什么？ 我叫什么名字 我是谁 我是谁？ 还记得我叫什么吗 你知道我的名字吗 你知道我叫什么吗 我的名字是什么 我叫啥 你应该怎么称呼我 我刚才说我叫什么名字？
-你还记得我的名字吗？ 你还记得我吗 告诉我我的名字 我姓甚名谁，我叫什么来着 请问我叫什么名字 你好，我叫什么？ 说出我的名字 我叫什麼名字？ 還記得我的名字嗎？ 猜猜我叫什么"""
-NAME_EN = """what's my name|whats my name|what is my name?|What's my name again?|do you remember my name?|Do you know my name|who am i|Who am I?|what do you call me
-tell me my name|can you tell me my name?|do you know who I am?|say my name|what did I say my name was?|What name did I give you?|remind me what my name is|what am I called?|do u remember my name|hi, what's my name?"""
+NAME_ZH = (
+    "我叫什么？ 我叫什么名字 我是谁 我是谁？ 还记得我叫什么吗 你知道我的名字吗 你知道我叫什么吗 "
+    "我的名字是什么 我叫啥 你应该怎么称呼我 我刚才说我叫什么名字？ 你还记得我的名字吗？ "
+    "你还记得我吗 告诉我我的名字 我姓甚名谁，我叫什么来着 请问我叫什么名字 你好，我叫什么？ "
+    "说出我的名字 我叫什麼名字？ 還記得我的名字嗎？ 猜猜我叫什么 "
+)
+NAME_EN = (
+    "what's my name|"
+    "whats my name|"
+    "what is my name?|"
+    "What's my name again?|"
+    "do you remember my name?|"
+    "Do you know my name|"
+    "who am i|"
+    "Who am I?|"
+    "what do you call me|"
+    "tell me my name|"
+    "can you tell me my name?|"
+    "do you know who I am?|"
+    "say my name|"
+    "what did I say my name was?|"
+    "What name did I give you?|"
+    "remind me what my name is|"
+    "what am I called?|"
+    "do u remember my name|"
+    "hi, what's my name?|"
+)
 
 
 @pytest.mark.parametrize("question", NAME_ZH.split())
@@ -20,7 +45,7 @@ def test_the_name_told_before_is_found_in_chinese(question: str) -> None:
     assert talk.calls == []
 
 
-@pytest.mark.parametrize("question", NAME_EN.replace("\n", "|").split("|"))
+@pytest.mark.parametrize("question", NAME_EN.strip("|").split("|"))
 def test_the_name_told_before_is_found_in_english(question: str) -> None:
     talk = Conversation()
     talk.say("My name is Tom")
@@ -62,7 +87,17 @@ def test_a_name_is_understood_however_it_is_told(told: str, name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "told", ["我叫了外卖", "我是程序员", "我是北京人", "I'm tired", "I am vegetarian", "I'm from Paris", "我妹妹叫小红", "my dog is called Rex"]
+    "told",
+    [
+        "我叫了外卖",
+        "我是程序员",
+        "我是北京人",
+        "I'm tired",
+        "I am vegetarian",
+        "I'm from Paris",
+        "我妹妹叫小红",
+        "my dog is called Rex",
+    ],
 )
 def test_what_is_no_name_is_not_taken_for_one(told: str) -> None:
     talk = Conversation()
@@ -74,47 +109,11 @@ def test_what_is_no_name_is_not_taken_for_one(told: str) -> None:
 
 
 FACTS = [
-    ("我住在成都", "我住在哪里？|我住哪|我家在哪|你知道我住在哪个城市吗|我现在住的地方是哪里|还记得我住哪儿吗|where do I live?", "成都"),
-    ("I live in Berlin with my wife", "where do i live|Where do I live?|which city do I live in|do you know where I live?|what's my city?|我住在哪？", "Berlin"),
-    ("我最喜欢吃火锅", "我喜欢吃什么|我喜欢吃什么？|我爱吃什么|我最爱吃啥|你知道我喜欢吃什么吗|我的口味是什么|what do I like to eat?", "火锅"),
-    ("I love spicy hot pot", "what do i like to eat|what food do I like?|what's my favourite food|do you remember what I like to eat?|我喜欢吃什么", "hot pot"),
-    ("我喜欢靠窗的座位", "我喜欢什么座位|我喜欢坐哪里|我的座位偏好是什么|which seat do I like?|你记得我喜欢什么样的座位吗", "靠窗"),
-    ("I prefer aisle seats", "which seat do I prefer|what kind of seat do I like?|what's my seat preference|where do I like to sit?", "aisle"),
-    ("我对花生过敏", "我对什么过敏|我对什么过敏？|我有什么忌口|我有哪些过敏|what am I allergic to?|我不能吃什么", "花生"),
-    ("I'm allergic to peanuts and shellfish", "what am I allergic to|do I have any allergies?|am I allergic to peanuts?|what are my allergies|what can't I eat?", "peanuts"),
-    ("我在腾讯上班，是产品经理", "我在哪里上班|我在哪工作|我在哪家公司|我的公司是哪家|where do I work?", "腾讯"),
-    ("我是一名小学老师", "我是做什么的|我的职业是什么|我做什么工作|what's my job?", "老师"),
-    ("I work at Siemens as an engineer", "where do I work|who do I work for?|who is my employer?|what company do I work for?|我在哪上班", "Siemens"),
-    ("I'm a nurse", "what do I do for a living?|what's my job|what is my profession?", "nurse"),
-    ("我的生日是5月20日", "我的生日是哪天|我生日是什么时候|我什么时候过生日|when is my birthday?", "5月20日"),
-    ("My birthday is May 20th", "when is my birthday|when's my birthday?|do you know my birthday?|what's my birthday", "May 20"),
-    ("我今年28岁", "我几岁|我多大了|我今年多大|我的年龄是多少|how old am I?", "28"),
-    ("I'm 34 years old", "how old am i|how old am I?|what's my age", "34"),
-    ("我养了一只猫叫豆豆", "我的猫叫什么|我养了什么宠物|我家的猫叫什么名字|what's my cat's name?", "豆豆"),
-    ("My dog's name is Rex", "what is my dog called|what's my dog's name?|do I have a dog?|what pets do I have", "Rex"),
-    ("我妹妹叫小红", "我妹妹叫什么|我妹妹的名字是什么|what's my sister's name?", "小红"),
-    ("My sister is called Anna", "what's my sister's name|what is my sister called?|who is my sister?", "Anna"),
-    ("我老婆是医生", "我老婆是做什么的|我妻子是做什么工作的|what does my wife do?", "医生"),
-    ("我不喜欢香菜", "我不喜欢什么|我不吃什么|我讨厌什么|what don't I like?", "香菜"),
-    ("I hate cilantro", "what do I hate|what do I dislike?|what food do I not like", "cilantro"),
-    ("我最喜欢的颜色是蓝色", "我最喜欢什么颜色|我喜欢什么颜色|我最爱的颜色是什么|what's my favourite colour?", "蓝色"),
-    ("My favorite color is blue", "what's my favourite colour|what color do I like?|what is my favorite color?", "blue"),
-    ("我下周三下午三点要看牙医", "我什么时候看牙医|我几点看牙医|我下周三有什么安排|when do I see the dentist?", "三点"),
-    ("I have a dentist appointment next Wednesday at 3pm", "when is my dentist appointment|when's my appointment?|what time is my dentist appointment?|what appointments do I have", "3pm"),
-    ("我明年想去日本旅行", "我想去哪里旅行|我明年有什么计划|where do I want to travel?", "日本"),
-    ("I'm planning a trip to Iceland in March", "where am I travelling?|what trip am I planning|when is my trip?", "Iceland"),
-    ("记住我的柜子号码是42", "我的柜子号码是多少|我的柜子号是几号|what's my locker number?".replace("|what's my locker number?", ""), "42"),
-    ("remember that my locker number is 42", "what's my locker number|do you remember my locker number?|what is the number of my locker?", "42"),
-    ("I parked on level B2", "where did I park|where did I park my car?|do you remember where I parked?", "B2"),
-    ("我把护照放在书房抽屉里了", "我的护照放在哪|我把护照放哪儿了|还记得我护照在哪里吗", "书房"),
-    ("项目代号是北极星", "项目代号是什么|我们的项目代号叫什么", "北极星"),
-    ("The project deadline is Friday", "when is the project deadline|when's the deadline?|what is the deadline of the project?", "Friday"),
-    ("我的邮箱是 xm@example.com", "我的邮箱是什么|我的邮箱是多少|what's my email?", "xm@example.com"),
-    ("我会说日语和法语", "我会说什么语言|我会哪些语言|what languages do I speak?", "日语"),
-    ("I grew up in Naples", "where did I grow up|where am I from?|where do I come from", "Naples"),
-    ("我老家在哈尔滨", "我老家在哪|我是哪里人|我的家乡是哪里", "哈尔滨"),
-    ("我开一辆特斯拉", "我开什么车|我的车是什么", "特斯拉"),
-]  # fmt: skip
+    (told, asked, expected)
+    for line in (Path(__file__).parent / "told_and_asked.txt").read_text(encoding="utf-8").splitlines()
+    if not line.startswith("#")
+    for told, asked, expected in [line.split("\t")]
+]
 
 
 @pytest.mark.parametrize(
@@ -173,7 +172,7 @@ def test_an_episode_does_not_stand_above_a_typed_memory() -> None:
 
 
 def test_what_the_assistant_said_is_no_fact_about_the_user() -> None:
-    history = [HumanMessage("hello"), AIMessage("Your name is Bob and you live in Rome.")]
+    history: list[AnyMessage] = [HumanMessage("hello"), AIMessage("Your name is Bob and you live in Rome.")]
     talk = Conversation(history=history)
     assert "Bob" not in talk.say("what's my name?")
     known = ["[2026-11-20 · episode · assistant] 你叫小红"]
@@ -249,7 +248,13 @@ def test_all_that_is_known_is_listed_in_chinese(question: str) -> None:
 
 @pytest.mark.parametrize(
     "question",
-    ["what do you know about me?", "What do you remember about me", "tell me everything you know about me", "list my memories", "what have you learned about me?"],
+    [
+        "what do you know about me?",
+        "What do you remember about me",
+        "tell me everything you know about me",
+        "list my memories",
+        "what have you learned about me?",
+    ],
 )
 def test_all_that_is_known_is_listed_in_english(question: str) -> None:
     talk = Conversation()

@@ -62,7 +62,7 @@ _WEEKDAY = r"(?:mon(?:day)?|tue(?:s(?:day)?)?|wed(?:nesday)?|thu(?:rs(?:day)?)?|
 
 
 def find_days(text: str, today: date) -> list[Day]:
-    """Give the days that a text names, in order, as seen from `today`; a day of the year that is past is next year's."""
+    """Give the days that a text names, in order; a day of the year that is past as seen from `today` is next year's."""
     found: list[Day] = []
     for pattern, resolve in _FORMS:
         for match in pattern.finditer(text):

@@ -76,7 +76,7 @@ def flight_tools(clock: Clock = system_clock) -> list[BaseTool]:
             seat: Leave out flights without a free seat of this kind: window or aisle. Empty lists all.
         """
         start, end = _city(origin, "origin"), _city(destination, "destination")
-        if start == end:
+        if (known_city(start) or start) == (known_city(end) or end):
             raise ToolException(f"origin and destination are both {origin!r}; expected two cities; change one")
         return as_text(sample_flights(start, end, _day(date, clock), seat))
 

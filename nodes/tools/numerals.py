@@ -37,7 +37,7 @@ _WORDS_EN = {w: i for i, w in enumerate(_SMALL_EN)} | {w: 20 + 10 * i for i, w i
 _SCALES_EN = {"hundred": 100, "thousand": 1000, "million": 10**6, "billion": 10**9}
 _WORD_EN = "|".join((*_WORDS_EN, *_SCALES_EN))
 _RUN_EN = re.compile(rf"\b(?:{_WORD_EN})(?:(?:[ -]| and )(?:{_WORD_EN}))*\b", re.I)
-_RUN_ZH = re.compile(rf"(?!一[下共起些样直定般切边旦]|千万别|万一)(?:\d+(?:\.\d+)?[百千万亿]+|{NUMERAL_ZH})")
+_RUN_ZH = re.compile(rf"(?!一[下共起些样直定般切边旦]|千万别|万一|百分之)(?:\d+(?:\.\d+)?[百千万亿]+|{NUMERAL_ZH})")
 
 
 def number_zh(text: str) -> int | float:
@@ -107,4 +107,4 @@ def number_en(text: str) -> int:
 def words_to_digits(text: str) -> str:
     """Give the text with its number words written in digits."""
     text = _RUN_EN.sub(lambda m: str(number_en(m[0])), text)
-    return _RUN_ZH.sub(lambda m: f"{number_zh(m[0])}", text)
+    return _RUN_ZH.sub(lambda m: m[0] if set(m[0]) <= set("百千万亿") else f"{number_zh(m[0])}", text)
