@@ -135,6 +135,17 @@ def test_a_counter_that_is_no_sum_has_the_last_word(messages: list[BaseMessage],
     assert memory(kept, []) == kept
 
 
+def test_messages_that_count_less_together_are_not_cut_by_their_sum() -> None:
+    memory = ShortTermMemory(max_messages=None, max_tokens=9, count_tokens=_merging)
+    history = [user("a"), user("b"), user("c"), user("d")]
+    assert _merging(history) == 7 and texts(memory([], history)) == ["a", "b", "c", "d"]
+
+
+def test_messages_that_count_more_together_are_cut_until_they_fit() -> None:
+    memory = ShortTermMemory(max_messages=None, max_tokens=9, count_tokens=lambda ms: len(ms) ** 2)
+    assert texts(memory([], [user(str(i)) for i in range(8)])) == ["5", "6", "7"]
+
+
 def test_a_cut_turn_keeps_its_user_message_in_front() -> None:
     memory = ShortTermMemory(max_messages=5)
     kept = memory([], [user("old"), assistant("x"), user("turn"), calls("a"), answer("a"), calls("b"), answer("b")])

@@ -203,6 +203,13 @@ def test_under_a_small_budget_what_was_to_be_remembered_outlasts_the_rest() -> N
     assert "Miso" in told and "周三" in told and "24 degrees" not in told
 
 
+def test_among_equals_the_newest_stays() -> None:
+    said = [user(f"Remember that door {i} has the code {i * 1111}.") for i in range(1, 60)]
+    told = extractive_summary(said, "", max_tokens=300, count=COUNT.count_messages)
+    assert "door 59 " in told and "door 1 " not in told
+    assert told.index("door 58 ") < told.index("door 59 ")
+
+
 MORE = st.sampled_from(
     [
         "My name is Bo. I like tea.",
