@@ -15,10 +15,12 @@ from typing import TypeVar
 
 from langgraph.store.base import PutOp
 
+from memory.attributes import attribute_named
 from memory.long_term.changes import existing
 from memory.long_term.versions import Version, drop, keep
 from memory.record import Kind, MemoryRecord
 from memory.scope import PAGE, Scope
+from memory.subjects import subject_named
 
 T = TypeVar("T")
 Progress = Callable[[int, int], None]
@@ -61,7 +63,7 @@ class Swept:
     deleted: int = 0
     """Cold or superseded records that went for good."""
     ended: int = 0
-    """Records whose time had ended, marked so."""
+    """Records whose time had ended, or beside which a newer single value stands (two writers at once), marked so."""
     versions: int = 0
     """Earlier versions, and texts of deleted records, that went for good."""
     kept: int = 0
@@ -94,10 +96,15 @@ def sweep(scope: Scope, now: datetime, *, policy: FadePolicy | None = None, prog
     counts = {"cooled": 0, "deleted": 0, "ended": 0, "versions": 0, "kept": 0}
     done = 0
     with scope.alone():
-        for some in _portions(list(scope.records()) + list(scope.records(shelf="cold"))):
+        kept = list(scope.records())
+        newest = _newest_single_values(kept, now)
+        for some in _portions(kept + list(scope.records(shelf="cold"))):
             put: list[MemoryRecord] = []
             gone: list[str] = []
             for record in some:
+                newer = newest.get(_place(record), record)
+                if record.status == "current" and newer.id != record.id and record.held_at(now):
+                    record = replace(record, valid_to=max(newer.valid_from, record.valid_from), superseded_by=newer.id)
                 fate = _fate(record, now, policy)
                 counts[fate] += 1
                 if fate == "cooled":
@@ -142,6 +149,21 @@ def _fate(record: MemoryRecord, now: datetime, policy: FadePolicy) -> str:
     return "cooled" if retention(record, now, policy) < policy.cold_below else "kept"
 
 
+def _place(record: MemoryRecord) -> tuple[str, str]:
+    return subject_named(record.subject), record.attribute
+
+
+def _newest_single_values(records: Iterable[MemoryRecord], now: datetime) -> dict[tuple[str, str], MemoryRecord]:
+    out: dict[tuple[str, str], MemoryRecord] = {}
+    for record in records:
+        row = attribute_named(record.attribute)
+        if row is not None and row.single_valued and record.status == "current" and record.held_at(now):
+            best = out.setdefault(_place(record), record)
+            if (record.valid_from, record.created, record.id) > (best.valid_from, best.created, best.id):
+                out[_place(record)] = record
+    return out
+
+
 def _drop_versions(scope: Scope, now: datetime, policy: FadePolicy) -> int:
     ops: list[PutOp] = []
     for item in scope.items("versions"):
@@ -149,7 +171,7 @@ def _drop_versions(scope: Scope, now: datetime, policy: FadePolicy) -> int:
         if version.change == "deleted":
             if version.record is not None and _is_over(version.at, now, policy.deleted_days):
                 ops.extend(keep(scope, [replace(version, record=None)]))
-        elif _is_over(version.at, now, policy.versions_days):
+        elif _is_over(version.at, now, policy.deleted_days if version.cause else policy.versions_days):
             ops.extend(drop(scope, [version.key]))
     for some in _portions(ops):
         scope.put((), also=some)

@@ -159,6 +159,18 @@ def test_earlier_versions_go_after_their_time(memory: LongTermMemory, clock: Tic
     assert [v.record.text for v in memory.history(kept.id) if v.record] == ["User owns two kites"]
 
 
+def test_a_sweep_settles_what_two_writers_left(memory: LongTermMemory, clock: Ticking) -> None:
+    old = memory.remember("User lives in Berlin", attribute="home").record
+    later = clock.forward(days=1)
+    new = replace(old, id="0" * 32, text="User lives in Rome", created=later, valid_from=later, updated=later)
+    memory.scope.put([new])
+    assert [r.text for r in memory.current()] == ["User lives in Rome"]
+    assert sweep(memory.scope, clock()).ended == 1
+    assert (memory.get(old.id).status, memory.get(old.id).superseded_by) == ("superseded", new.id)
+    assert memory.get(new.id).status == "current"
+    assert sweep(memory.scope, clock()).ended == 0
+
+
 def test_nobody_thaws_anothers_record(memory: LongTermMemory, long_term_store: BaseStore, clock: Ticking) -> None:
     mine = memory.remember("User owns a kite").record
     with pytest.raises(MemoryNotFound):

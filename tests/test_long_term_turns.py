@@ -13,6 +13,7 @@ from long_term_places import PLACES, T0, CountingStore, Ticking, Words
 
 from memory.errors import MemoryNotFound
 from memory.extraction.candidate import Candidate
+from memory.forgetting import sweep
 from memory.long_term import LongTermMemory, Utterance, Written
 
 
@@ -171,6 +172,46 @@ def test_forgetting_reaches_the_answer_the_context_and_the_summary(memory: LongT
     assert sorted(t for t in texts if "Berlin" in t) == ["Berlin has good bread"]
     assert [t for t in texts if "cat" in t] == ["[…] They have a cat."]
     assert not any("live in Berlin" in r.context for r in memory.scope.records())
+
+
+def test_undoing_a_wish_brings_back_all_that_it_took(memory: LongTermMemory, clock: Ticking) -> None:
+    written = told_of_berlin(memory)
+    memory.remember("User lives in Berlin. They have a cat.", kind="session_summary")
+    before = {r.id: r for r in memory.scope.records()}
+    memory.absorb(
+        episodes=[said("Forget that I live in Berlin", 7)],
+        candidates=[wish("I live in Berlin", 7, attribute="home", value="Berlin")],
+        turn_id="4",
+    )
+    clock.forward(days=1)
+    assert memory.undo(written.record.id) == written.record
+    after = {r.id: r for r in memory.scope.records()}
+    assert {id: r for id, r in after.items() if id in before} == before
+    memory.erase(written.record.id)
+    assert "live in Berlin" not in everything(memory)
+    assert "lives in Berlin" not in everything(memory)
+
+
+def test_a_month_after_a_wish_no_text_of_it_is_left(memory: LongTermMemory, clock: Ticking) -> None:
+    told_of_berlin(memory)
+    memory.absorb(episodes=[], candidates=[wish("I live in Berlin", 7, attribute="home")], turn_id="4")
+    assert "Berlin" in everything(memory)
+    clock.forward(days=31)
+    sweep(memory.scope, clock())
+    assert "Berlin" not in everything(memory)
+
+
+def test_what_was_said_in_the_same_breath_stays(memory: LongTermMemory) -> None:
+    turn: dict[str, Any] = {
+        "episodes": [said("I live in Berlin. My cat is called Mo!", 0)],
+        "candidates": [home("Berlin"), Candidate(text="Cat is called Mo", message_id="m0")],
+        "turn_id": "1",
+    }
+    memory.absorb(**turn)
+    memory.absorb(episodes=[], candidates=[wish("I live in Berlin", 7, attribute="home")], turn_id="4")
+    assert sorted(r.text for r in memory.scope.records()) == ["Cat is called Mo", "[…] My cat is called Mo!"]
+    memory.absorb(**turn)
+    assert sorted(r.text for r in memory.scope.records()) == ["Cat is called Mo", "[…] My cat is called Mo!"]
 
 
 def test_erasing_a_fact_leaves_no_trace_of_it_on_any_shelf(memory: LongTermMemory) -> None:

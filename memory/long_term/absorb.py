@@ -58,8 +58,8 @@ class _Draft:
     def keep(self, version: Version) -> None:
         self.versions.setdefault(version.key, version)
 
-    def delete(self, record: MemoryRecord) -> None:
-        self.keep(version_of(record, "deleted", self.now))
+    def delete(self, record: MemoryRecord, *, cause: str = "") -> None:
+        self.keep(version_of(record, "deleted", self.now, cause=cause))
         self.known.pop(record.id, None)
         self.records.pop(record.id, None)
         self.deletions[record.id] = None
@@ -83,8 +83,7 @@ def absorb(
     rivals = find_rivals(scope, candidates, attributes)
     draft = _Draft(now=now, known={**rivals.known, **stored})
     for record in layer:
-        before = stored.get(record.id)
-        if record.id not in gone and (before is None or before.text != record.text):
+        if record.id not in gone and record.id not in stored:
             draft.write(record)
     out: list[Written] = []
     for candidate, id in zip(candidates, ids, strict=True):
@@ -121,13 +120,15 @@ def _apply(
     if decision.action == "reinforced" and target is not None:
         return _reinforce(draft, target, fresh, decision)
     if decision.action == "forgotten" and target is not None:
-        for record in decision.targets:
-            draft.delete(record)
+        draft.delete(target)
+        for record in decision.others:
+            draft.delete(record, cause=target.id)
         traces = traces_of(scope, decision.targets)
         for episode in traces.gone:
-            draft.delete(episode)
-        for record in traces.rewritten:
-            draft.write(record)
+            draft.delete(episode, cause=target.id)
+        for before, after in traces.rewritten:
+            draft.keep(version_of(before, "edited", draft.now, cause=target.id))
+            draft.write(after)
         return Written(action="forgotten", record=target, previous=target, reason=decision.reason)
     if decision.action == "ignored":
         return Written(action="ignored", record=target or fresh, reason=decision.reason)

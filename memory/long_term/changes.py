@@ -11,7 +11,7 @@ from memory.attributes import Attribute, canonical
 from memory.errors import MemoryNotFound, NothingToUndo
 from memory.extraction.candidate import Candidate
 from memory.long_term.absorb import Written, absorb
-from memory.long_term.versions import Version, deleted, drop, keep, version_of, versions_of
+from memory.long_term.versions import Version, deleted, drop, keep, taken_along, version_of, versions_of
 from memory.record import KINDS, MemoryRecord, Source, record_id
 from memory.scope import Scope
 
@@ -188,7 +188,9 @@ def _bring_back(scope: Scope, id: str) -> MemoryRecord:
     if kept is None or kept.record is None:
         existing(scope, id)
         raise AssertionError("unreachable: the record was missing a moment ago")
-    scope.put([kept.record], also=drop(scope, [kept.key]))
+    along = {v.of: v for v in taken_along(scope, id) if v.record is not None}
+    back = [v.record for v in along.values() if v.record is not None]
+    scope.put([*back, kept.record], also=drop(scope, [kept.key, *(v.key for v in along.values())]))
     return kept.record
 
 

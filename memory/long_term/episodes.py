@@ -9,7 +9,7 @@ from datetime import datetime
 
 from memory.extraction.candidate import Candidate
 from memory.gist import things
-from memory.long_term.traces import TAKEN_OUT, without_sentences
+from memory.long_term.traces import TAKEN_OUT, is_empty, without_sentences
 from memory.record import MemoryRecord, Source, record_id
 
 
@@ -72,7 +72,7 @@ def redacted(said: Utterance, candidates: Sequence[Candidate]) -> Utterance:
         if wish.message_id != said.message_id:
             text = without_sentences(text, named)
         said = replace(said, text=text, context=without_sentences(context, named))
-    return said if said.text.strip(f" .。!！{TAKEN_OUT}") else replace(said, text="")
+    return replace(said, text="") if is_empty(said.text) else said
 
 
 _RECALLED = re.compile(r"<memories\b[^>]*>.*?</memories>\s*", re.DOTALL)

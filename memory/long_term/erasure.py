@@ -10,7 +10,7 @@ from itertools import islice
 from memory.errors import StoreError
 from memory.long_term.changes import existing
 from memory.long_term.traces import Traces, traces_of
-from memory.long_term.versions import deleted, drop, keep, version_of, versions_of
+from memory.long_term.versions import deleted, drop, keep, taken_along, version_of, versions_of
 from memory.scope import PAGE, Scope
 
 
@@ -27,12 +27,14 @@ def erase(scope: Scope, id: str, *, now: datetime) -> int:
         record = live or (gone.record if gone else None)
         traces = traces_of(scope, [record]) if record else Traces()
         ends = [r for r in (record, *traces.gone) if r is not None]
-        kept = [v for one in dict.fromkeys([id, *(r.id for r in ends)]) for v in versions_of(scope, one)]
-        stones = [replace(version_of(r, "deleted", now), record=None) for r in ends]
+        ids = list(dict.fromkeys([id, *(r.id for r in ends)]))
+        kept = {v.key: v for one in ids for v in (*versions_of(scope, one), *taken_along(scope, one))}
+        went = [*ends, *(v.record for v in kept.values() if v.change == "deleted" and v.record)]
+        stones = [replace(version_of(r, "deleted", now), record=None) for r in {r.id: r for r in went}.values()]
         scope.put(
-            traces.rewritten,
-            also=[*drop(scope, [v.key for v in kept]), *keep(scope, stones)],
-            delete=list(dict.fromkeys([id, *(r.id for r in ends)])),
+            [clean for _, clean in traces.rewritten],
+            also=[*drop(scope, kept), *keep(scope, stones)],
+            delete=ids,
         )
     return len(kept) + len(traces.gone) + len(traces.rewritten) + (1 if live else 0)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from memory.gist import covered, things
@@ -22,35 +22,48 @@ class Traces:
 
     gone: tuple[MemoryRecord, ...] = ()
     """The episodes in which it was said."""
-    rewritten: tuple[MemoryRecord, ...] = ()
-    """Episodes and summaries that only touched on it, as they are without it."""
+    rewritten: tuple[tuple[MemoryRecord, MemoryRecord], ...] = ()
+    """Episodes and summaries that only touched on it, as they were and as they are without it."""
 
 
 def traces_of(scope: Scope, records: Sequence[MemoryRecord]) -> Traces:
-    """Give the traces of these records: one read by id, and one walk over the user's episodes and summaries."""
+    """Give the traces of these records: one read by id, and one walk over the user's episodes and summaries.
+
+    Of an episode the sentences that name it go; when none does, or nothing else is in it, the whole goes.
+    """
     ids = {id for r in records for id in (r.source.episode_id, *r.links) if id}
-    said = {r.id: r for r in scope.get(sorted(ids)).values() if r.kind == "episode"}
+    said = [r for r in scope.get(sorted(ids)).values() if r.kind == "episode"]
     named = [found for r in records if r.kind != "episode" and (found := things(r.value or r.text))]
     if not said and not named:
         return Traces()
-    rewritten = []
+    left = {r.id: replace(r, text=without_sentences(r.text, named).strip()) for r in said}
+    gone = tuple(r for r in said if left[r.id].text == r.text.strip() or is_empty(left[r.id].text))
+    pairs = [(r, left[r.id]) for r in said if r not in gone]
     for kind in ("episode", "session_summary"):
-        for record in scope.records(filter={"kind": kind}):
-            if record.id not in said:
-                clean = _without(record, list(said.values()), named)
-                if clean != record:
-                    rewritten.append(clean)
-    return Traces(gone=tuple(said.values()), rewritten=tuple(rewritten))
+        others = (r for r in scope.records(filter={"kind": kind}) if r.id not in left)
+        pairs.extend((r, _without(r, said, left, named)) for r in others)
+    return Traces(gone=gone, rewritten=tuple((before, after) for before, after in pairs if before != after))
 
 
-def _without(record: MemoryRecord, said: Sequence[MemoryRecord], named: Sequence[frozenset[str]]) -> MemoryRecord:
+def is_empty(text: str) -> bool:
+    """True when a text holds nothing but places where words were taken out."""
+    return not text.strip(f" \n.。!！{TAKEN_OUT}")
+
+
+def _without(
+    record: MemoryRecord,
+    said: Sequence[MemoryRecord],
+    left: Mapping[str, MemoryRecord],
+    named: Sequence[frozenset[str]],
+) -> MemoryRecord:
     """Give a record without these words: not in its context, and in an answer or a summary no sentence of them.
 
     What the user said elsewhere stays: it was said on its own.
     """
     context = record.context
     for episode in said:
-        context = context.replace(episode.text, TAKEN_OUT)
+        rest = left[episode.id].text
+        context = context.replace(episode.text, TAKEN_OUT if rest == episode.text.strip() else rest)
     text = record.text
     answers = any(_answers(record, episode) for episode in said)
     if record.kind == "session_summary" or answers:

@@ -30,6 +30,8 @@ class Version:
     """The record as it was; None when its text was erased for good."""
     of: str
     """The id of the record."""
+    cause: str = ""
+    """The id of the record whose forgetting took this one along; undoing that brings this back too."""
 
     def to_value(self) -> dict[str, Any]:
         """Give the JSON object that a store keeps; `from_value` is its exact inverse."""
@@ -38,6 +40,7 @@ class Version:
             "change": self.change,
             "at": self.at.astimezone(UTC).isoformat(),
             "record": self.record.to_value() if self.record else None,
+            "cause": self.cause,
         }
 
     @classmethod
@@ -50,16 +53,17 @@ class Version:
             change=value["change"],
             at=datetime.fromisoformat(value["at"]),
             record=MemoryRecord.from_value(kept) if kept else None,
+            cause=str(value.get("cause") or ""),
         )
 
 
-def version_of(record: MemoryRecord, change: Change, at: datetime) -> Version:
+def version_of(record: MemoryRecord, change: Change, at: datetime, *, cause: str = "") -> Version:
     """Give the version to keep before this change of this record."""
     if change == "deleted":
         key = tombstone_key(record.id)
     else:
         key = record_id(record.user_id, "version", record.id, change, record.updated.astimezone(UTC).isoformat())
-    return Version(key=key, of=record.id, change=change, at=at, record=record)
+    return Version(key=key, of=record.id, change=change, at=at, record=record, cause=cause)
 
 
 def tombstone_key(id: str) -> str:
@@ -81,6 +85,11 @@ def versions_of(scope: Scope, id: str) -> list[Version]:
     """Give the kept versions of one record, oldest first."""
     found = [Version.from_value(i.key, i.value) for i in scope.items("versions", filter={"of": id})]
     return sorted(found, key=lambda v: (v.at, v.record.updated if v.record else v.at))
+
+
+def taken_along(scope: Scope, id: str) -> list[Version]:
+    """Give what went, or lost words, because this record was forgotten."""
+    return [Version.from_value(i.key, i.value) for i in scope.items("versions", filter={"cause": id})]
 
 
 def deleted(scope: Scope, ids: Sequence[str]) -> dict[str, Version]:
