@@ -1,0 +1,32 @@
+"""The figures that the checkpoints promise, taken with the benchmark itself."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+import pytest
+
+benchmark: Any = import_module("benchmarks.checkpoints")
+
+
+def test_the_benchmark_measures_and_prints(capsys: pytest.CaptureFixture[str]) -> None:
+    results = benchmark.run(6)
+    benchmark.show(results)
+    assert "times the room" in capsys.readouterr().out
+    assert results[benchmark.OURS]["bytes"] < results["LangGraph SqliteSaver, window of 40"]["bytes"]
+
+
+@pytest.mark.slow
+def test_two_hundred_turns_take_two_megabytes_where_langgraphs_saver_takes_over_a_hundred() -> None:
+    peer = benchmark.measure("LangGraph SqliteSaver, add_messages", 200)
+    assert peer["bytes"] > 147_000_000
+    for name in ("Bethink, add_messages", "Bethink, window of 40", "Bethink, window of 40, encrypted"):
+        assert benchmark.measure(name, 200)["bytes"] < 2_000_000
+
+
+@pytest.mark.slow
+def test_two_thousand_turns_take_no_more_than_two_hundred_and_open_as_fast() -> None:
+    grown = benchmark.measure(benchmark.OURS, 2000, marks=(20, 200))
+    assert grown["bytes"] <= 1.2 * grown["marks"][200]["bytes"]
+    assert grown["open_ms"] < 2 * grown["marks"][20]["open_ms"] + 2
