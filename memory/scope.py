@@ -179,6 +179,15 @@ class Scope:
         Raises:
             InvalidId: a search that is not on one of this user's shelves.
         """
+        read = [[(MemoryRecord.from_value(h.value), float(h.score or 0.0)) for h in hits] for hits in self.hits(ops)]
+        return [[(record, score) for record, score in found if self._is_mine(record)] for found in read]
+
+    def hits(self, ops: Sequence[SearchOp]) -> list[list[SearchItem]]:
+        """Give the same as `search` as items, their records not yet read: for who looks at few of many.
+
+        Raises:
+            InvalidId: a search that is not on one of this user's shelves.
+        """
         mine = [self.namespace(shelf) for shelf in SHELVES]
         for op in ops:
             if op.namespace_prefix not in mine:
@@ -187,7 +196,7 @@ class Scope:
                     "expected one of this scope's namespaces; take it from `namespace(shelf)`"
                 )
         answers = self.store.batch(ops) if ops else []
-        return [self._scored(op, hits) for op, hits in zip(ops, answers, strict=True)]
+        return [self._found(op, hits) for op, hits in zip(ops, answers, strict=True)]
 
     # ---- any shelf
     def items(self, shelf: Shelf, *, filter: dict[str, Any] | None = None) -> Iterator[SearchItem]:
@@ -233,14 +242,15 @@ class Scope:
         shelves: tuple[Shelf, ...] = ("records", "cold")
         return [PutOp(self.namespace(shelf), key, None) for key in ids for shelf in shelves]
 
-    def _scored(self, op: SearchOp, hits: object) -> list[tuple[MemoryRecord, float]]:
+    def _found(self, op: SearchOp, hits: object) -> list[SearchItem]:
         items = [h for h in hits if isinstance(h, SearchItem)] if isinstance(hits, list) else []
-        found = [
-            (MemoryRecord.from_value(h.value), float(h.score or 0.0))
+        return [
+            h
             for h in items
-            if h.namespace == op.namespace_prefix and (op.query is None or h.score is not None)
+            if h.namespace == op.namespace_prefix
+            and (op.query is None or h.score is not None)
+            and h.value.get("user_id") == self.user_id
         ]
-        return [(record, score) for record, score in found if self._is_mine(record)]
 
     def _is_mine(self, record: MemoryRecord) -> bool:
         return record.user_id == self.user_id

@@ -9,11 +9,12 @@ from __future__ import annotations
 import calendar
 import hashlib
 from array import array
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date
 from functools import lru_cache
 
+from memory.lexical.states import States, token_states
 from memory.lexical.words import content_words, stem, words
 from memory.record import KINDS, MemoryRecord
 from memory.time_words import day_number, mentions
@@ -31,6 +32,8 @@ class Entry:
     id: str
     head: bytes
     """Hashed words of its speaker and its date."""
+    speaker: bytes
+    """Hashed words of its speaker alone."""
     own: bytes
     """Hashed words of its own text."""
     context: bytes
@@ -44,10 +47,16 @@ class Entry:
     days: bytes
     """First and last day of every time that the text itself names, in pairs of 32-bit numbers."""
     kind: int
+    attribute: int
+    """63 bits of its attribute; 0: it has none."""
     current: bool
     valid_from: float
     valid_to: float
     updated: float
+    pieces: bytes = b""
+    """Numbers of its tokens in the local encoder's vocabulary, 32 bits each."""
+    states: bytes = b""
+    """Their states, `states.DIMS` bytes each. Left behind on disk when an index is read."""
 
 
 @lru_cache(maxsize=200_000)
@@ -61,17 +70,24 @@ def pack(items: Iterable[str]) -> bytes:
     return array("Q", (hashed(w) for w in items)).tobytes()
 
 
-def entry_of(record: MemoryRecord) -> Entry:
-    """Give what the index keeps of a record."""
+def entries_of(records: Sequence[MemoryRecord]) -> list[Entry]:
+    """Give what the index keeps of these records, in order."""
+    states = token_states([r.text for r in records])
+    return [_entry(record, found) for record, found in zip(records, states, strict=True)]
+
+
+def _entry(record: MemoryRecord, states: States) -> Entry:
     said = record.created
-    head = words(record.source.speaker) + date_words(said)
+    speaker = words(record.source.speaker)
+    head = speaker + date_words(said)
     if record.kind != "episode":
-        head += words(record.subject) + words(record.attribute.replace("_", " "))
+        head = head + words(record.subject) + words(record.attribute.replace("_", " "))
     spans = [n for span in mentions(record.text, said) for n in span]
     session = hashed(f"{record.source.thread_id}\x1f{said:%Y-%m-%d}") if record.source.thread_id else 0
     return Entry(
         id=record.id,
         head=pack(head),
+        speaker=pack(speaker),
         own=pack(content_words(record.text)),
         context=pack(content_words(record.context)[-MAX_CONTEXT_WORDS:]),
         session=session.to_bytes(8, "little"),
@@ -79,17 +95,21 @@ def entry_of(record: MemoryRecord) -> Entry:
         day=day_number(said),
         days=array("i", spans).tobytes(),
         kind=KINDS.index(record.kind),
+        attribute=attribute_number(record.attribute),
         current=record.status == "current",
-        valid_from=_moment(record.valid_from),
-        valid_to=NEVER if record.valid_to is None else _moment(record.valid_to),
-        updated=_moment(record.updated),
+        valid_from=record.valid_from.timestamp(),
+        valid_to=NEVER if record.valid_to is None else record.valid_to.timestamp(),
+        updated=record.updated.timestamp(),
+        pieces=states.pieces.tobytes(),
+        states=states.vectors.tobytes(),
     )
 
 
-def date_words(said: datetime) -> list[str]:
+def attribute_number(attribute: str) -> int:
+    """Give 63 bits of an attribute; 0 for none."""
+    return hashed(attribute) >> 1 if attribute else 0
+
+
+def date_words(said: date) -> list[str]:
     """Give the words by which a question may name a date: the year, the month's English name, the day."""
     return [str(said.year), stem(calendar.month_name[said.month].casefold()), str(said.day)]
-
-
-def _moment(value: datetime) -> float:
-    return value.timestamp()

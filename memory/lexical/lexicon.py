@@ -7,6 +7,7 @@ they belong to. The log holds hashes of words, never text. A user who is forgott
 
 from __future__ import annotations
 
+import json
 import sqlite3
 import threading
 from collections import OrderedDict
@@ -14,8 +15,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from memory.errors import StoreDamaged, StoreUnavailable
-from memory.lexical.entry import Entry, entry_of
+from memory.lexical.entry import Entry, entries_of
+from memory.lexical.states import DIMS, States
 from memory.lexical.user_index import UserIndex
 from memory.record import MemoryRecord
 from memory.sqlite_file import Kind, SqliteFile
@@ -23,13 +27,17 @@ from memory.sqlite_file import Kind, SqliteFile
 if TYPE_CHECKING:
     from memory.scope import Scope
 
-_FIELDS = "id, head, own, context, session, position, day, days, kind, current, valid_from, valid_to, updated"
+_FIELDS = (
+    "id, head, speaker, own, context, session, position, day, days, kind, attribute, current, valid_from, valid_to, "
+    "updated, pieces"
+)
 _SINCE = f"SELECT seq, {_FIELDS} FROM log WHERE user = ? AND seq > ? ORDER BY seq"
 _TABLES = ("""
 CREATE TABLE log (
     seq INTEGER PRIMARY KEY AUTOINCREMENT, user TEXT NOT NULL, id TEXT NOT NULL,
-    head BLOB, own BLOB, context BLOB, session BLOB, position INTEGER, day INTEGER, days BLOB,
-    kind INTEGER, current INTEGER, valid_from REAL, valid_to REAL, updated REAL, UNIQUE (user, id))""",
+    head BLOB, speaker BLOB, own BLOB, context BLOB, session BLOB, position INTEGER, day INTEGER, days BLOB,
+    kind INTEGER, attribute INTEGER, current INTEGER, valid_from REAL, valid_to REAL, updated REAL,
+    pieces BLOB, states BLOB, UNIQUE (user, id))""",
     "CREATE INDEX log_user ON log (user, seq)",
     "CREATE TABLE known (user TEXT PRIMARY KEY, stamp TEXT NOT NULL)",
     "CREATE TABLE meta (name TEXT PRIMARY KEY, value INTEGER NOT NULL)",
@@ -68,10 +76,10 @@ class Lexicon:
     # ---- what Scope keeps in step
     def add(self, user_id: str, records: Sequence[MemoryRecord]) -> None:
         """Take in records; one that is there already is replaced. One transaction."""
-        rows = [(user_id, *_row(entry_of(r))) for r in records]
+        rows = [(user_id, *_row(e)) for e in entries_of(records)]
         if rows:
             with self._open().transaction() as db:
-                db.executemany(f"INSERT OR REPLACE INTO log (user, {_FIELDS}) VALUES ({_marks(14)})", rows)
+                db.executemany(f"INSERT OR REPLACE INTO log (user, {_FIELDS}, states) VALUES ({_marks(18)})", rows)
 
     def remove(self, user_id: str, ids: Sequence[str]) -> None:
         """Take out records; an unknown id is no error. An empty row stays, so that other processes see it go."""
@@ -116,6 +124,17 @@ class Lexicon:
             while cached > self.max_cached and len(self._users) > 1:
                 cached -= len(self._users.popitem(last=False)[1].ids)
             return index
+
+    def states(self, user_id: str, ids: Sequence[str]) -> dict[str, States]:
+        """Give the token states of these records; of a record that is gone, none."""
+        query = "SELECT id, pieces, states FROM log WHERE user = ? AND id IN (SELECT value FROM json_each(?))"
+        with self._open().read() as db:
+            rows = db.execute(query, (user_id, json.dumps(list(ids)))).fetchall()
+        return {
+            key: States(np.frombuffer(pieces, np.int32), np.frombuffer(vectors, np.int8).reshape(-1, DIMS))
+            for key, pieces, vectors in rows
+            if pieces is not None
+        }
 
     def count(self, user_id: str) -> int:
         """Give how many records of a user are in here."""
@@ -184,15 +203,12 @@ def _marks(count: int) -> str:
 
 
 def _row(e: Entry) -> tuple[object, ...]:
-    return (e.id, e.head, e.own, e.context, e.session, e.position, e.day, e.days, e.kind, e.current,
-            e.valid_from, e.valid_to, e.updated)  # fmt: skip
+    return (e.id, e.head, e.speaker, e.own, e.context, e.session, e.position, e.day, e.days, e.kind, e.attribute,
+            e.current, e.valid_from, e.valid_to, e.updated, e.pieces, e.states)  # fmt: skip
 
 
 def _entry(row: Sequence[Any]) -> Entry | None:
-    key, head, own, context, session, position, day, days, kind, current, valid_from, valid_to, updated = row
-    if head is None:
+    if row[1] is None:
         return None
-    return Entry(
-        id=key, head=head, own=own, context=context, session=session, position=position, day=day, days=days,
-        kind=kind, current=bool(current), valid_from=valid_from, valid_to=valid_to, updated=updated,
-    )  # fmt: skip
+    values = dict(zip(_FIELDS.split(", "), row, strict=True))
+    return Entry(**{**values, "current": bool(values["current"])})

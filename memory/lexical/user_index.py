@@ -8,11 +8,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from memory.lexical.entry import Entry
+from memory.lexical.order import Order, order_of, passage_scores
 from memory.lexical.postings import Floats, Hashes, Postings
 
-K1 = 1.2
-B = 0.75
-"""The customary constants of BM25: not fitted, since what is fitted on one set does not carry over to the next."""
+K1 = 0.9
+"""How soon a repeated word stops counting (the value that Anserini ships, and Lucene's users for short texts)."""
+SHORT_B, LONG_B = 0.4, 0.9
+"""How much length is held against a text: a little among turns of a conversation, where longer ones say more; nearly
+all where long answers stand, which would win by their length alone."""
+SHORT_WORDS, LONG_WORDS = 60.0, 180.0
+"""The mean lengths between which one goes over into the other."""
+WINDOW = 2
+"""How many turns before and after belong to a turn's passage."""
 
 
 class UserIndex:
@@ -24,12 +31,21 @@ class UserIndex:
         self.ids: list[str] = []
         self.slot_of: dict[str, int] = {}
         self.said = Postings()
-        """Key A: speaker, date and text."""
-        self.turn = Postings()
-        """Key B: what was said just before, and text."""
+        """First key: speaker, date and text."""
+        self.own = Postings()
+        """Its own words: a passage is made of a turn's and its neighbours'."""
+        self.before = Postings()
+        """What was said just before it, where that is no record of its own."""
+        self.pieces = Postings()
+        """Its tokens, for how rare they are."""
+        self.speakers: list[frozenset[int]] = []
+        """Hashed words of each speaker met."""
+        self.speaker: NDArray[np.int32] = np.zeros(0, np.int32)
+        """Each slot's place in `speakers`."""
         self.alive: NDArray[np.bool_] = np.zeros(0, np.bool_)
         self.current: NDArray[np.bool_] = np.zeros(0, np.bool_)
         self.kind: NDArray[np.int8] = np.zeros(0, np.int8)
+        self.attribute: NDArray[np.int64] = np.zeros(0, np.int64)
         self.position: NDArray[np.int64] = np.zeros(0, np.int64)
         self.session: NDArray[np.uint64] = np.zeros(0, np.uint64)
         self.day: NDArray[np.int32] = np.zeros(0, np.int32)
@@ -38,7 +54,7 @@ class UserIndex:
         self.valid_from: NDArray[np.float64] = np.zeros(0, np.float64)
         self.valid_to: NDArray[np.float64] = np.zeros(0, np.float64)
         self.updated: NDArray[np.float64] = np.zeros(0, np.float64)
-        self._order: tuple[NDArray[np.int64], NDArray[np.int64]] | None = None
+        self._order: Order | None = None
 
     def __len__(self) -> int:
         return len(self.slot_of)
@@ -69,15 +85,23 @@ class UserIndex:
         for slot, entry in zip(slots.tolist(), entries, strict=True):
             self.ids.append(entry.id)
             self.slot_of[entry.id] = slot
-        for postings, fields in ((self.said, ("head", "own")), (self.turn, ("context", "own"))):
-            blobs = [getattr(e, fields[0]) + getattr(e, fields[1]) for e in entries]
-            lengths = np.fromiter((len(b) // 8 for b in blobs), np.int32, len(blobs))
-            words = np.frombuffer(b"".join(blobs), np.uint64)
+        keys = (
+            (self.said, [e.head + e.own for e in entries], np.uint64),
+            (self.own, [e.own for e in entries], np.uint64),
+            (self.before, [e.context for e in entries], np.uint64),
+            (self.pieces, [e.pieces for e in entries], np.uint32),
+        )
+        for postings, blobs, kind in keys:
+            size = np.dtype(kind).itemsize
+            lengths = np.fromiter((len(b) // size for b in blobs), np.int32, len(blobs))
+            words = np.frombuffer(b"".join(blobs), kind).astype(np.uint64)
             postings.add(words, np.repeat(slots, lengths), lengths.astype(np.float32))
+        self.speaker = np.r_[self.speaker, np.array([self._speaker(e.speaker) for e in entries], np.int32)]
         pairs = [(s, *p) for s, e in zip(slots.tolist(), entries, strict=True) for p in _pairs(e.days)]
         self.alive = np.r_[self.alive, np.ones(len(entries), np.bool_)]
         self.current = np.r_[self.current, np.array([e.current for e in entries], np.bool_)]
         self.kind = np.r_[self.kind, np.array([e.kind for e in entries], np.int8)]
+        self.attribute = np.r_[self.attribute, np.array([e.attribute for e in entries], np.int64)]
         self.position = np.r_[self.position, np.array([e.position for e in entries], np.int64)]
         self.session = np.r_[self.session, np.frombuffer(b"".join(e.session for e in entries), np.uint64)]
         self.day = np.r_[self.day, np.array([e.day for e in entries], np.int32)]
@@ -86,19 +110,33 @@ class UserIndex:
         self.valid_to = np.r_[self.valid_to, np.array([e.valid_to for e in entries])]
         self.updated = np.r_[self.updated, np.array([e.updated for e in entries])]
 
-    def bm25(self, words: Hashes, weights: Floats, *, b: float = B) -> tuple[Floats, Floats]:
-        """Score every slot on both keys."""
-        said = self.said.bm25(words, weights, self.alive, k1=K1, b=b)
-        return said, self.turn.bm25(words, weights, self.alive, k1=K1, b=b)
+    def _speaker(self, blob: bytes) -> int:
+        name = frozenset(np.frombuffer(blob, np.uint64).tolist())
+        if name not in self.speakers:
+            self.speakers.append(name)
+        return self.speakers.index(name)
 
-    def order(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Give the live slots that belong to a session, in the order of talk, and a number for each one's session."""
+    @property
+    def b(self) -> float:
+        """How much a text's length is held against it here."""
+        lengths = self.own.lengths[self.alive]
+        mean = float(lengths.mean()) if len(lengths) else 0.0
+        share = min(1.0, max(0.0, (mean - SHORT_WORDS) / (LONG_WORDS - SHORT_WORDS)))
+        return SHORT_B + (LONG_B - SHORT_B) * share
+
+    def order(self) -> Order:
+        """Give the records in the order of talk."""
         if self._order is None:
-            slots = np.flatnonzero(self.alive & (self.session != 0))
-            ranked = slots[np.lexsort((slots, self.position[slots], self.session[slots]))]
-            codes = np.unique(self.session[ranked], return_inverse=True)[1].astype(np.int64)
-            self._order = (ranked, codes)
+            self._order = order_of(self)
         return self._order
+
+    def words_of(self, words: Hashes, weights: Floats) -> Floats:
+        """Score every slot by its own words, speaker and date."""
+        return self.said.bm25(words, weights, self.alive, k1=K1, b=self.b)
+
+    def passages_of(self, words: Hashes, weights: Floats) -> Floats:
+        """Score every slot by the passage it stands in: its words, its neighbours', and what was said just before."""
+        return passage_scores(self, words, weights, k1=K1, b=self.b, reach=WINDOW)
 
 
 def _pairs(days: bytes) -> list[tuple[int, int]]:

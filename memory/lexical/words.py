@@ -85,7 +85,7 @@ def _walk(text: str, *, drop: bool = False) -> Iterator[str]:
     for match in _RUN.finditer(folded):
         run = match[0]
         if not _IS_CJK.match(run):
-            word = re.sub(r"['’]s?$|['’]", "", re.sub(r"['’]s$", "", run))
+            word = run.removesuffix("'s").removesuffix("’s").replace("'", "").replace("’", "")
             if word and not (drop and word in _ENGLISH_STOP):
                 yield stem(word)
         elif _IS_HAN.match(run):

@@ -14,7 +14,6 @@ from memory.recall.query import build_query
 from memory.recall.result import Considered, Recalled
 from memory.recall.search import CANDIDATES, Ranking, rank
 from memory.recall.selection import Choice, choose
-from memory.recall.standing import standing
 from memory.record import Kind
 from memory.scope import Scope
 
@@ -104,9 +103,9 @@ def _walk(
     if not query.strip() or k <= 0:
         return Ranking(), [], False
     asked = build_query(query, history=history, now=now)
-    ranking = rank(scope, asked, kinds=kinds, as_of=as_of, depth=max(CANDIDATES, 2 * k))
-    if kinds is None and as_of is None:
-        ranking = ranking.led_by(standing(scope, query))
+    ranking = rank(
+        scope, asked, kinds=kinds, as_of=as_of, exclude_messages=exclude_messages, depth=max(CANDIDATES, 2 * k)
+    )
     gate = gate or gate_of(scope.store)
     opened = ranking.top_cosine is None or gate.opens(ranking.top_cosine)
     choices = choose(

@@ -57,15 +57,15 @@ def standard_of_nearest(slots: NDArray[np.intp], cosines: Floats, live: NDArray[
 def lifts(index: UserIndex, fused: Floats) -> tuple[Floats, Floats]:
     """Give what each slot gains from the best of its session, and from its better neighbour."""
     session, near = np.zeros_like(fused), np.zeros_like(fused)
-    slots, codes = index.order()
-    if len(slots):
-        scores = np.maximum(fused[slots], 0)
-        best = np.zeros(int(codes.max()) + 1, np.float32)
-        np.maximum.at(best, codes, scores)
-        session[slots] = SESSION * best[codes]
-        same = codes[1:] == codes[:-1]
-        beside = np.zeros_like(scores)
-        beside[1:] = np.where(same, scores[:-1], 0)
-        beside[:-1] = np.maximum(beside[:-1], np.where(same, scores[1:], 0))
-        near[slots] = NEAR * beside
+    order = index.order()
+    if not len(order.slots):
+        return session, near
+    scores = np.maximum(fused[order.slots], 0)
+    best = np.zeros(order.sessions, np.float32)
+    np.maximum.at(best, order.session, scores)
+    np.maximum.at(best, order.session[order.anchors], np.maximum(fused[order.hanging], 0))
+    session[order.slots] = SESSION * best[order.session]
+    session[order.hanging] = SESSION * best[order.session[order.anchors]]
+    near[order.slots] = NEAR * np.maximum(order.shifted(scores, 1), order.shifted(scores, -1))
+    near[order.hanging] = NEAR * scores[order.anchors]
     return session, near

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 
 import numpy as np
 from numpy.typing import NDArray
 
 from memory.lexical.entry import date_words, hashed
+from memory.lexical.states import States, token_states
 from memory.lexical.words import content_words, words
 from memory.time_words import Span, resolve
 
@@ -18,8 +20,15 @@ WINDOW_CHARS = 600
 """How much of the conversation before the newest message counts, from its end."""
 WINDOW_WEIGHT = 0.5
 """What the conversation's words weigh beside those of the newest message."""
-MAX_WORDS = 64
+MAX_WORDS = 48
 """A pasted document is not searched for word by word."""
+
+_VERBS = "recommend|suggest|tell|told|said|say|mention|introduc|explain|describ|advis|propos|write|wrote|give|gave"
+_ASKS_ASSISTANT = re.compile(
+    rf"\byou(?:r)?\b[^?.!]{{0,24}}\b(?:{_VERBS})|你[^？?。！]{{0,6}}(?:推荐|建议|告诉|说|提到|介绍|讲|给|教|写)",
+    re.IGNORECASE,
+)
+_ASKS_USER = re.compile(r"\b(?:i|my|me|mine|we|our)\b|我", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,8 +41,12 @@ class Query:
     """The end of the conversation with the newest message, for the dense leg; empty when there is none."""
     words: NDArray[np.uint64]
     weights: NDArray[np.float32]
+    states: States
+    """Its tokens' states, for late interaction."""
     spans: tuple[Span, ...]
     """The times it names."""
+    asked: frozenset[int]
+    """Hashed words that a speaker's name may hold: whose words it asks for."""
 
 
 def build_query(text: str, *, history: Sequence[str] = (), now: datetime) -> Query:
@@ -52,12 +65,21 @@ def build_query(text: str, *, history: Sequence[str] = (), now: datetime) -> Que
         window=f"{before}\n{text}" if before else "",
         words=np.array([hashed(w) for w, _ in kept], np.uint64),
         weights=np.array([n for _, n in kept], np.float32),
+        states=token_states([text])[0],
         spans=spans,
+        asked=frozenset(hashed(w) for w in [*words(text), *_roles(text)]),
     )
+
+
+def _roles(text: str) -> list[str]:
+    """Give whose words a question is after: "what did you recommend", "where do I live"."""
+    if _ASKS_ASSISTANT.search(text):
+        return ["assist"]
+    return ["user"] if _ASKS_USER.search(text) else []
 
 
 def _span_words(span: Span) -> list[str]:
     """Give the words by which a date stands in a record's head, so that 「5月2日」 meets what was said that day."""
-    middle = span.first + (span.last - span.first) / 2
-    year, month, day = date_words(datetime(middle.year, middle.month, middle.day))
+    middle: date = span.first + (span.last - span.first) / 2
+    year, month, day = date_words(middle)
     return [year, month, day] if span.days == 1 else [year, month] if span.days <= 31 else [year]

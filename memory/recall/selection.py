@@ -45,14 +45,16 @@ def choose(
     kept: list[tuple[MemoryRecord, frozenset[str]]] = []
     left = max_tokens
     for place, record in enumerate(ranking.records):
-        bag = frozenset(content_words(record.text))
-        twin = next((r for r, other in kept if _same(bag, other, record.text, r.text)), None)
         if record.source.message_ids and set(record.source.message_ids) <= set(exclude_messages):
             out.append(Choice(place=place, taken=False, reason="its message is still in the window"))
-        elif twin is not None:
-            out.append(Choice(place=place, taken=False, reason=f"says the same as {twin.id[:8]}"))
-        elif len(kept) >= k:
+            continue
+        if len(kept) >= k:
             out.append(Choice(place=place, taken=False, reason=f"beyond the {k} best"))
+            continue
+        bag = frozenset(content_words(record.text))
+        twin = next((r for r, other in kept if _same(bag, other, record.text, r.text)), None)
+        if twin is not None:
+            out.append(Choice(place=place, taken=False, reason=f"says the same as {twin.id[:8]}"))
         else:
             excerpt, cost = "", 0
             if left is not None and max_tokens is not None:

@@ -7,14 +7,15 @@ the user wants to be answered bears on every request. The rules are a table, and
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
-from langgraph.store.base import SearchOp
+import numpy as np
 
+from memory.lexical.entry import attribute_number
+from memory.lexical.user_index import UserIndex
 from memory.lexical.words import words
-from memory.record import MemoryRecord
-from memory.scope import Scope
+from memory.record import KINDS, MemoryRecord
 
 ALWAYS = "*"
 """The topic of what bears on every request."""
@@ -24,12 +25,15 @@ _TRAVEL = (
     "机票 航班 飞机 飞 飞往 飞到 直飞 订票 车票 火车 火车票 高铁 动车 座位 选座 航空 出行 行程"
 )
 _FOOD = (
-    "restaurant restaurants food eat eating dinner lunch breakfast brunch supper meal meals recipe recipes cook cooking "
-    "dish dishes menu snack takeaway takeout dessert bake baking grocery groceries "
-    "餐厅 饭店 餐馆 吃 吃饭 吃什么 好吃 美食 菜 菜谱 食谱 做饭 做菜 点菜 点餐 外卖 早餐 早饭 午餐 午饭 晚餐 晚饭 夜宵 火锅 零食 甜点 聚餐 菜单"
+    "restaurant restaurants food eat eating dinner lunch breakfast brunch supper meal meals recipe recipes cook "
+    "cooking dish dishes menu snack takeaway takeout dessert bake baking grocery groceries "
+    "餐厅 饭店 餐馆 吃 吃饭 吃什么 好吃 美食 菜 菜谱 食谱 做饭 做菜 点菜 点餐 外卖 早餐 早饭 午餐 午饭 晚餐 晚饭 夜宵 "
+    "火锅 零食 甜点 聚餐 菜单"
 )
 _DRINK = "coffee cafe tea drink drinks bar wine beer cocktail 咖啡 咖啡店 奶茶 茶 喝 喝什么 酒 酒吧 饮料"
-_BODY = "workout exercise gym training run running medicine doctor symptom symptoms 健身 运动 锻炼 跑步 吃药 医生 看病 症状"
+_BODY = (
+    "workout exercise gym training run running medicine doctor symptom symptoms 健身 运动 锻炼 跑步 吃药 医生 看病 症状"
+)
 
 TOPICS: Mapping[str, str] = {
     "reply_language": ALWAYS,
@@ -56,27 +60,30 @@ TOPICS: Mapping[str, str] = {
 }
 """For each attribute the words of the requests on which it bears, in English and Chinese, in any order."""
 
-KINDS = ("preference", "profile")
-MAX_READ = 100
-"""How many records of a kind are looked at."""
-
 
 def bears(attribute: str, query: str) -> bool:
     """True when what is known under this attribute bears on the query by its topic."""
-    topics = _topics(attribute)
-    return ALWAYS in topics or bool(topics & frozenset(words(query)))
+    return _bears(attribute, frozenset(words(query)))
 
 
-def standing(scope: Scope, query: str) -> list[MemoryRecord]:
-    """Give the user's own current records that bear on the query by their topic, the most important and newest first.
+def standing_slots(index: UserIndex, query: str) -> list[int]:
+    """Give the slots of what is known under an attribute that bears on the query by its topic. Reads no store."""
+    bearing = [attribute_number(attribute) for attribute in TOPICS if bears(attribute, query)]
+    wanted = np.isin(index.attribute, bearing) & np.isin(
+        index.kind, [KINDS.index("preference"), KINDS.index("profile")]
+    )
+    return [int(slot) for slot in np.flatnonzero(wanted & index.alive & index.current)]
 
-    Costs one read of the store.
-    """
-    namespace = scope.namespace("records")
-    ops = [SearchOp(namespace, filter={"kind": kind, "status": "current"}, limit=MAX_READ) for kind in KINDS]
-    met = [record for hits in scope.search(ops) for record, _ in hits]
-    found = [r for r in met if r.subject in ("user", "") and bears(r.attribute, query)]
+
+def standing(records: Iterable[MemoryRecord]) -> list[MemoryRecord]:
+    """Give those that are about the user, the most important and newest first."""
+    found = [r for r in records if r.subject in ("user", "")]
     return sorted(found, key=lambda r: (-r.importance, -r.valid_from.timestamp(), r.id))
+
+
+def _bears(attribute: str, said: frozenset[str]) -> bool:
+    topics = _topics(attribute)
+    return ALWAYS in topics or bool(topics & said)
 
 
 @lru_cache(maxsize=256)

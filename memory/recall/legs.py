@@ -1,0 +1,131 @@
+"""The legs of a search: each looks at a user's records in its own way, and gives every slot a score."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import log
+
+import numpy as np
+from langgraph.store.base import SearchItem
+from numpy.typing import NDArray
+
+from memory.embeddings import one_blas_thread
+from memory.lexical.states import States, information, to_units
+from memory.lexical.user_index import UserIndex
+from memory.recall.fusion import standard, standard_of_nearest
+from memory.recall.query import WINDOW_WEIGHT, Query
+from memory.time_words import Span
+
+Floats = NDArray[np.float32]
+Mask = NDArray[np.bool_]
+Hits = list[SearchItem]
+
+LONGEST_SPAN_DAYS = 400
+"""A time longer than that ("in the last ten years") tells no memory from another."""
+
+
+def dense(index: UserIndex, answers: Sequence[Hits], live: Mask) -> Floats:
+    """Score by the store's vectors: of the newest message, and of the conversation with it when there is one."""
+    legs: list[Floats] = []
+    for hits in answers:
+        found = [(index.slot_of.get(h.key), float(h.score or 0.0)) for h in hits]
+        pairs = [(s, c) for s, c in found if s is not None and live[s]]
+        slots = np.array([s for s, _ in pairs], np.intp)
+        legs.append(standard_of_nearest(slots, np.array([c for _, c in pairs], np.float32), live))
+    if not legs:
+        return np.zeros(len(live), np.float32)
+    if len(legs) == 1:
+        return legs[0]
+    return np.asarray((WINDOW_WEIGHT * legs[0] + legs[1]) / (1 + WINDOW_WEIGHT), np.float32)
+
+
+def spoken_by(index: UserIndex, query: Query, live: Mask) -> Floats:
+    """Score by whose words are asked for: a name in the question, or "I" and "you"."""
+    asked = np.array([bool(name & query.asked) for name in index.speakers], np.bool_)
+    if not asked.any():
+        return np.zeros(len(live), np.float32)
+    return standard(asked[index.speaker].astype(np.float32), live)
+
+
+def at_the_time(index: UserIndex, query: Query, live: Mask) -> Floats:
+    """Score by the times asked for, 0 to 1: said then, or naming that time; the fewer match, the more it tells."""
+    out = np.zeros(len(live), np.float32)
+    for span in query.spans:
+        if span.days <= LONGEST_SPAN_DAYS:
+            out = np.maximum(out, _in_span(index, span, live))
+    return out
+
+
+def _in_span(index: UserIndex, span: Span, live: Mask) -> Floats:
+    first, last = span.first.toordinal(), span.last.toordinal()
+    hit = ((index.day >= first) & (index.day <= last)).astype(np.float32)
+    slots, begins, ends = index.mentioned.T
+    length = ends - begins + 1
+    common = np.minimum(ends, last) - np.maximum(begins, first) + 1
+    share = np.where(length <= 7, 1.0, np.minimum(1.0, common / np.maximum(length, 1) + 0.3)).astype(np.float32)
+    meets = (common > 0) & (length <= 62)
+    np.maximum.at(hit, slots[meets], share[meets])
+    hit[~live] = 0
+    matching = np.count_nonzero(hit) / max(1, int(live.sum()))
+    return hit * np.float32(min(1.0, -log(max(matching, 1e-3)) / 3) if matching else 0.0)
+
+
+def late(
+    index: UserIndex, query: States, states: Sequence[States | None], before: Sequence[int]
+) -> tuple[Floats, Floats, Floats]:
+    """Score candidates token by token: on their own words, on those with the turn before, and by their gist.
+
+    `states` belong to the candidates and to the turns before them; `before` gives for each candidate the place of
+    its predecessor in `states`, or -1. A token of the question is worth its information times its squared rarity
+    among this user's records; each finds its best match (MaxSim). The gist is the cosine of the weighted sums.
+    """
+    count = len(before)
+    nothing = np.zeros(count, np.float32)
+    if not len(query.pieces) or not count:
+        return nothing, nothing, nothing
+    worth = information()[query.pieces] * _rarity(index, query.pieces) ** 2
+    if not worth.sum():
+        return nothing, nothing, nothing
+    worth /= worth.sum()
+    with one_blas_thread():
+        return _late(index, query, states, before, worth)
+
+
+def _late(
+    index: UserIndex, query: States, states: Sequence[States | None], before: Sequence[int], worth: Floats
+) -> tuple[Floats, Floats, Floats]:
+    count = len(before)
+    asked = to_units(query.vectors)
+    best = np.zeros((len(asked), len(states)), np.float32)
+    gist = np.zeros((len(states), asked.shape[1]), np.float32)
+    full = [i for i, s in enumerate(states) if s is not None and len(s.pieces)]
+    if full:
+        here = [s for i in full if (s := states[i]) is not None]
+        starts = np.r_[0, np.cumsum([len(s.pieces) for s in here])[:-1]]
+        pieces = np.concatenate([s.pieces for s in here])
+        vectors = to_units(np.concatenate([s.vectors for s in here]))
+        best[:, full] = np.maximum.reduceat(asked @ vectors.T, starts, axis=1)
+        gist[full] = np.add.reduceat(vectors * _gist_weight(index, pieces)[:, None], starts, axis=0)
+    best = np.maximum(best, 0)
+    places = np.array(before, np.intp)
+    with_turn_before = np.where(places >= 0, np.maximum(best[:, :count], best[:, places]), best[:, :count])
+    whole = (asked * _gist_weight(index, query.pieces)[:, None]).sum(axis=0)
+    sizes = np.linalg.norm(gist[:count], axis=1) * np.linalg.norm(whole)
+    cosine = (gist[:count] @ whole) / np.maximum(sizes, 1e-9)
+    return (
+        np.asarray(worth @ best[:, :count], np.float32),
+        np.asarray(worth @ with_turn_before, np.float32),
+        np.asarray(cosine, np.float32),
+    )
+
+
+def _gist_weight(index: UserIndex, pieces: NDArray[np.int32]) -> Floats:
+    return np.asarray(information()[pieces] * _rarity(index, pieces), np.float32)
+
+
+def _rarity(index: UserIndex, pieces: NDArray[np.int32]) -> Floats:
+    """Give the inverse document frequency of tokens among this user's records."""
+    unique, where = np.unique(pieces, return_inverse=True)
+    df = index.pieces.frequency(unique.astype(np.uint64), index.alive)
+    total = int(index.alive.sum())
+    return np.asarray(np.log1p((total - df + 0.5) / (df + 0.5))[where], np.float32)
