@@ -14,6 +14,7 @@ from functools import lru_cache
 
 from memory.attributes import ATTRIBUTES, Attribute, attribute_named, canonical
 from memory.decision import Action, Claim, Decision
+from memory.extraction.people import spellings
 from memory.gist import Gist, begins, covered, gist, named_beside, normalised, same_things, things, without_times
 from memory.record import MemoryRecord
 from memory.subjects import subject_named
@@ -30,6 +31,8 @@ __all__ = [
     "subject_named",
 ]
 
+GIVEN_UP = frozenset({"habit", "skill", "project", "goal"})
+"""What ends with the thing: who quits coffee no longer drinks it every day."""
 NEAR = 0.95
 """The cosine from which two statements with the same subject, attribute, numbers and stance are one."""
 NEAR_IN_OTHER_WORDS = 0.985
@@ -62,7 +65,7 @@ def decide(
     """
     attribute = attribute_named(candidate.attribute, attributes)
     name = attribute.name if attribute else canonical(candidate.attribute, attributes)
-    about = _words_of(attribute)
+    about = _words_of(attribute) | spellings(candidate.subject)
     said = _meant(candidate.text, candidate.value, about, ends=candidate.ends)
     quoted = gist(candidate.quote, about) if candidate.quote else said
     subject = subject_named(candidate.subject)
@@ -188,7 +191,7 @@ def _rivals(
     """Giving a thing up ends the habit of it too: "I drink coffee every day", "I quit coffee"."""
     other = attribute_named(theirs, attributes)
     if attribute is not None and attribute.stance:
-        return other is not None and (other.stance != 0 or (ended and other.name == "habit"))
+        return other is not None and (other.stance != 0 or (ended and other.name in GIVEN_UP))
     return (other.name if other else canonical(theirs, attributes)) == name
 
 

@@ -66,6 +66,14 @@ def relation_named(relation: str) -> str:
     return RELATIONS.get(" ".join(relation.casefold().split()), relation)
 
 
+def spellings(subject: str) -> frozenset[str]:
+    """Give the words, lower case, that name this subject itself and so say nothing about it; none for the user."""
+    flat = subject.casefold()
+    if flat in ("", "user"):
+        return frozenset()
+    return frozenset({flat, *flat.split(), *(word for word, name in RELATIONS.items() if name == flat)})
+
+
 def subject_of(relation: str, name: str) -> str:
     """Give the subject for a relation word and a name, either of which may be empty."""
     known = relation_named(relation)

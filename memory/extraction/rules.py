@@ -78,7 +78,7 @@ def _states(clause: Clause, found: list[Match], speech: Speech, now: datetime) -
     if plan or upcoming(clause.text, now):
         found = [m for m in found if m.attribute not in _STATES]
     if plan and not any(m.attribute in ("birthday", "reply_language") for m in found):
-        yield _made(clause, speech, text=plan.text, attribute="plan", value=plan.text, importance=0.6)
+        yield _made(clause, speech, text=plan.text, attribute="plan", importance=0.6)
     for match in found:
         yield from _candidate(match, clause, speech, now)
     if clause.wish == "remember" and not found and not plan and len(clause.text) > 2:

@@ -65,8 +65,8 @@ BODY: tuple[Predicate, ...] = (
     ),
     row(
         "diet",
-        rf"(?:{BE})?(?:(?:have\s+|['’]ve\s+|just\s+)*(?P<v>(?:not|no longer|stopped being|quit being|gave "
-        rf"up being)\s+(?:an?\s+)?{DIETS}(?:\s+(?:anymore|any more))?|(?:started eating|eat|eating"
+        rf"(?:{BE})?(?:(?:have\s+|['’]ve\s+|just\s+)*(?P<v>(?:not|no longer|stopped(?: being)?|quit(?: being)?"
+        rf"|gave up(?: being)?|dropped|done with|came off|off)\s+(?:the\s+)?(?:an?\s+)?{DIETS}(?:\s+diet)?(?:\s+(?:anymore|any more))?|(?:started eating|eat|eating"
         r"|eats)\s+(?:meat|fish|dairy)\s+(?:again|now)|(?:started eating|went back to eating|began eating"
         r"|back to eating)\s+(?:meat|fish|dairy)))(?=$|\s*[,;.!?()\n]|\s+(?:and|anymore|any more|but|now"
         r"|again|so|since)\b)",

@@ -68,6 +68,13 @@ HAVING: tuple[Predicate, ...] = (
     ),
     row(
         "vehicle",
+        rf"(?:just\s+|recently\s+|have\s+|['’]ve\s+)*(?:sold|traded in|got rid of|crashed|totall?ed)\s+(?:my|the|our)\s+"
+        rf"(?P<v>(?:[\w-]+\s+){{0,3}}?(?:car|{CARS})(?:\s+\d\w*)?)\b",
+        0.5,
+        ends=True,
+    ),
+    row(
+        "vehicle",
         rf"(?:(?:{BE})?(?:drive|drives|driving)|(?:just\s+|recently\s+|have\s+|['’]ve\s+)*(?:bought|got"
         r"|own|leased|switched to|traded it in for))\s+(?:an?\s+"
         rf"|my\s+)(?P<v>(?:[\w-]+\s+){{0,3}}?{CARS}(?:\s+[\w-]+){{0,3}}?){STOP}",

@@ -24,6 +24,11 @@ _ANSWER = re.compile(
     re.I,
 )
 
+_HAS_SUBJECT = re.compile(r"(?i:\s*(?:i|my|we|our|he|she|they|his|her|me|name|it)\b|\s*i['’]?m\b)|\s*[A-Z]")
+_NEEDS_BE = re.compile(
+    r"(?i)(?:\w+ )?(?:allergic|vegan|vegetarian|living|based|working|originally|from|married|single|pescatarian|\d|not)\b"
+)
+
 
 def read(clause: Clause, talk: Talk) -> list[Match]:
     """Give what a clause says, and carry on `talk`."""
@@ -36,7 +41,7 @@ def read(clause: Clause, talk: Talk) -> list[Match]:
     if whole:
         return [whole]
     found = list(_walk(text, offset, talk, joined=clause.joins))
-    return [] if clause.past else _texts(text, found)
+    return [] if clause.past else _texts(text, found, talk)
 
 
 def _walk(text: str, at: int, talk: Talk, *, joined: bool) -> Iterator[Match]:
@@ -76,7 +81,7 @@ def _walk(text: str, at: int, talk: Talk, *, joined: bool) -> Iterator[Match]:
         at = following
 
 
-def _texts(text: str, found: list[Match]) -> list[Match]:
+def _texts(text: str, found: list[Match], talk: Talk) -> list[Match]:
     """Give each match the words of the clause that belong to it, with its subject in front."""
     out: list[Match] = []
     for place, match in enumerate(found):
@@ -88,19 +93,10 @@ def _texts(text: str, found: list[Match]) -> list[Match]:
         if match.attribute in ("name", "nickname"):
             words = text[match.start : match.end]
         words = re.sub(r"(?i)(?:[\s,;&]|\band|\bbut|\balso)+$", "", words)
-        if not re.match(r"(?i)\s*(?:(?:i|my|we|our|he|she|they|his|her|me)\b|i'?m\b|[A-Z])", words):
-            lead = "I " if match.subject == "user" else ""
-            be = (
-                "am "
-                if match.subject == "user"
-                and re.match(
-                    r"(?i)(?:\w+ )?(?:allergic|vegan|vegetarian|living|based|working|originally|from|married|single"
-                    r"|pescatarian|\d|not)\b",
-                    words,
-                )
-                else ""
-            )
-            words = lead + be + words if lead else words
+        if not _HAS_SUBJECT.match(words):
+            lead = "I" if match.subject == "user" else talk.label
+            be = ("am " if match.subject == "user" else "is ") if _NEEDS_BE.match(words) else ""
+            words = f"{lead} {be}{words}"
         for attribute, value, said in _split(match, words):
             out.append(replace(match, value=value, attribute=attribute, text=said))
     return out
@@ -112,5 +108,7 @@ def _split(match: Match, said: str) -> Iterator[tuple[str, str, str]]:
         yield match.attribute, match.value, said
         return
     first, second = match.attribute.split("+")
+    if first == "employer" and re.search(r"(?i)student|undergrad|freshman|sophomore|postdoc", match.text):
+        first = "school"
     yield "work_location" if first == "employer" and is_place(match.value) else first, match.value, said
     yield second, match.text, re.sub(r"(?i)\s+(?:at|for|with)\s+" + re.escape(match.value) + r".*", "", said)

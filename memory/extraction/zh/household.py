@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from memory.extraction.predicate import Predicate
 from memory.extraction.zh.grammar import PET, row
 from memory.extraction.zh.values import is_language, is_pet_name, is_thing
@@ -68,6 +70,20 @@ HAVING: tuple[Predicate, ...] = (
         r"|[，。,\s]|和|跟|、)",
         0.5,
         accept=is_language,
+    ),
+    row(
+        "skill",
+        r"(?:最近|现在|刚)?(?:正?在学|开始学|在自学|学过)(?:习)?(?P<v>[^，。,；]{1,8}?)(?:了)?(?=$|[，。,；\s])",
+        0.4,
+        accept=is_thing,
+    ),
+    row(
+        "vehicle",
+        r"(?:已经|刚|刚刚|前几天|把)*(?:我的?|原来的)?(?P<v>车|[\u4e00-\u9fffA-Za-z0-9]{2,8}?)(?:卖了|卖掉了?|报废了)"
+        r"(?=$|[，。,\s])",
+        0.5,
+        ends=True,
+        accept=lambda v: v == "车" or bool(re.search(r"车|特斯拉|比亚迪|宝马|奔驰|奥迪|丰田|本田|大众|蔚来|理想", v)),
     ),
     row("skill", r"(?:很|比较|最)?(?:擅长|精通|拿手的?是?|的?特长是)(?P<v>[^，。,；]{1,16})", 0.5, accept=is_thing),
     row(

@@ -27,7 +27,7 @@ def find(text: str, at: int, subject: str, talk: Talk, *, explicit: bool, joined
         if match is None:
             continue
         found = match.groupdict()
-        value = clean(found.get("v") or found.get("w") or found.get("x") or "")
+        value = clean(found.get("v") or found.get("w") or found.get("u") or "")
         if row.accept is not None and not (value and row.accept(value)):
             continue
         if row.accept_w is not None and not row.accept_w(clean(found.get("w") or "")):

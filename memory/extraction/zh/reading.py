@@ -48,7 +48,7 @@ def read(clause: Clause, talk: Talk) -> list[Match]:
 def _walk(text: str, at: int, talk: Talk, *, explicit: bool, joined: bool) -> Iterator[Match]:
     """Find the subject, match one predicate after it, and go on behind it."""
     while at < len(text):
-        at = skip_time(text, at)
+        before, at = at, skip_time(text, at)
         subject = subject_at(text, at, talk)
         if subject.name is None:
             return
@@ -58,8 +58,9 @@ def _walk(text: str, at: int, talk: Talk, *, explicit: bool, joined: bool) -> It
             if subject.told.end >= len(text):
                 return
         hit = None
-        for begin in starts(text, subject.end):
-            hit = find(text, begin, subject.name, talk, explicit=explicit, joined=joined and begin == at)
+        elided = subject.end == at
+        for begin in dict.fromkeys((before, *starts(text, at)) if elided else starts(text, subject.end)):
+            hit = find(text, begin, subject.name, talk, explicit=explicit, joined=joined and elided)
             if hit:
                 break
         if hit is None:
