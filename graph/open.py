@@ -19,6 +19,7 @@ from nodes.services import Budget, Services
 if TYPE_CHECKING:
     from langgraph.store.base import BaseStore
 
+    from memory.gate import Gate
     from memory.long_term import LongTermMemory
     from memory.outbox import Outbox
     from memory.turns import TurnClaims
@@ -49,8 +50,8 @@ def open_parts(settings: Settings, *, tools: Sequence[BaseTool] | None = None, c
     """
     with ExitStack() as stack:
         data = usable_dir(settings.data_dir)
-        checkpoints, claims, outbox = _persistence(settings, data, stack, clock)
-        store = None if settings.short_term_only else _store(settings, data, stack, clock)
+        checkpoints, claims, outbox = open_persistence(settings, data, stack, clock)
+        store = None if settings.short_term_only else open_store(settings, data, stack, clock)
         services = _services(settings, data, outbox, stack, clock, tools)
         return Opened(
             settings=settings, services=services, store=store, checkpoints=checkpoints, claims=claims, outbox=outbox,
@@ -78,7 +79,10 @@ def usable_dir(path: Path) -> Path:
     return path
 
 
-def _persistence(settings: Settings, data: Path, stack: ExitStack, clock: Clock) -> tuple[Any, TurnClaims, Outbox]:
+def open_persistence(
+    settings: Settings, data: Path, stack: ExitStack, clock: Clock = system_clock
+) -> tuple[Any, TurnClaims, Any]:
+    """Open the checkpoints, the claims on threads, and the outbox that the settings name."""
     from memory import checkpoints, outbox, turns
 
     key = settings.checkpoint_key.get_secret_value() or None
@@ -99,7 +103,8 @@ def _persistence(settings: Settings, data: Path, stack: ExitStack, clock: Clock)
     )
 
 
-def _store(settings: Settings, data: Path, stack: ExitStack, clock: Clock) -> BaseStore:
+def open_store(settings: Settings, data: Path, stack: ExitStack, clock: Clock = system_clock) -> BaseStore:
+    """Open the long-term store that the settings name."""
     from graph.models import open_embeddings
     from memory.chroma_store import ChromaStore
     from memory.chroma_store.place import Cloud
@@ -133,17 +138,25 @@ def _services(
     from memory.wire import guess_provider
     from nodes.tools import default_tools
 
+    counter = TokenCounter(settings.model_name)
     lexicon = stack.enter_context(closing(Lexicon(data / "lexicon.sqlite3")))
 
     def memory_for(store: BaseStore, user_id: str) -> LongTermMemory:
-        return LongTermMemory(store, user_id=user_id, lexical=lexicon, clock=clock)
+        return LongTermMemory(
+            store,
+            user_id=user_id,
+            lexical=lexicon,
+            gate=gate_in(data, store),
+            clock=clock,
+            count_text=counter.count_text,
+        )
 
     if tools is None:
         tools = default_tools(memory_for=memory_for, clock=clock, weather_online=settings.weather_online)
     return Services(
         model=open_chat_model(settings),
         tools=tuple(tools),
-        counter=TokenCounter(settings.model_name),
+        counter=counter,
         memory_for=memory_for,
         system_prompt=settings.system_prompt,
         provider=settings.provider or guess_provider(settings.base_url, settings.model_name),
@@ -154,6 +167,15 @@ def _services(
         remembers=not settings.short_term_only,
         clock=clock,
     )
+
+
+def gate_in(data: Path, store: BaseStore) -> Gate | None:
+    """Give the gate that was fitted on this machine for the store's embedder; None: the shipped one decides."""
+    from memory.embeddings import embedder_name
+    from memory.gate import read_gates
+
+    embeddings = getattr(store, "embeddings", None)
+    return None if embeddings is None else read_gates(data).get(embedder_name(embeddings))
 
 
 def budget_of(settings: Settings) -> Budget:

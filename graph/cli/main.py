@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from graph.cli import upkeep
 from graph.cli.faults import EXIT_CODES, faults_told
 from graph.cli.memories import app as memories
 from graph.cli.options import AsJson, BaseUrl, DataDir, Model, ShortTermOnly, Thread, User, default_user, settings_of
@@ -96,6 +97,10 @@ def config(as_json: AsJson = False, data_dir: DataDir = None, model: Model = Non
         from graph.cli.tables import print_table
 
         print_table(("setting", "value", "from"), rows)
+
+
+for upkeep_command in (upkeep.doctor, upkeep.reindex, upkeep.backup, upkeep.restore, upkeep.outbox):
+    app.command()(upkeep_command)
 
 
 def main() -> None:

@@ -1,0 +1,178 @@
+"""Says what is configured, reachable, mismatched and damaged, and the command that mends it. Changes nothing."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Literal
+
+from graph.settings import Settings
+from memory.errors import BethinkError, EmbedderMismatch, StoreLocked
+
+State = Literal["ok", "note", "bad"]
+
+PACKAGES = ("langgraph", "langchain-openai", "langchain-chroma", "chromadb", "tiktoken", "openai")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """One thing that was looked at."""
+
+    part: str
+    state: State
+    """`ok`, `note` (works, and is worth knowing), or `bad` (does not work, or is damaged)."""
+    text: str
+    mend: str = ""
+    """What to do about it."""
+
+
+def examine(settings: Settings) -> Iterator[Finding]:
+    """Look at every part in turn; a part that fails does not hide the others."""
+    checks: tuple[tuple[str, Callable[[Settings], Iterator[Finding]]], ...] = (
+        ("versions", _versions),
+        ("directory", _directory),
+        ("tokenizer", _tokenizer),
+        ("model", _model),
+        ("embedder", _embedder),
+        ("store", _store),
+        ("checkpoints", _checkpoints),
+        ("outbox", _outbox),
+    )
+    for part, look in checks:
+        try:
+            yield from look(settings)
+        except BethinkError as error:
+            yield Finding(part=part, state="bad", text=" ".join(str(error).split()))
+        except (OSError, sqlite3.Error) as error:
+            yield Finding(part=part, state="bad", text=f"{type(error).__name__}: {error}")
+
+
+def _versions(settings: Settings) -> Iterator[Finding]:
+    found = []
+    for name in PACKAGES:
+        try:
+            found.append(f"{name} {version(name)}")
+        except PackageNotFoundError:
+            yield Finding(
+                part="versions", state="bad", text=f"{name} is not installed", mend="install the project again"
+            )
+    yield Finding(part="versions", state="ok", text=", ".join(found))
+
+
+def _directory(settings: Settings) -> Iterator[Finding]:
+    from graph.open import usable_dir
+
+    path = usable_dir(settings.data_dir)
+    size = sum(f.stat().st_size for f in path.rglob("*") if f.is_file())
+    yield Finding(part="directory", state="ok", text=f"{path}, {size / 1e6:.1f} MB")
+
+
+def _tokenizer(settings: Settings) -> Iterator[Finding]:
+    from memory.tokens import TokenCounter
+
+    counter = TokenCounter(settings.model_name)
+    tokens = counter.count_text("我叫小明 and I live in Berlin")
+    yield Finding(part="tokenizer", state="ok", text=f"{counter.encoding_name}, counts without the network ({tokens})")
+
+
+def _model(settings: Settings) -> Iterator[Finding]:
+    from graph.models import explain, open_chat_model, provider_of
+
+    if settings.offline:
+        mend = "set OPENAI_API_KEY, or BETHINK_BASE_URL and BETHINK_MODEL, to talk to a real one"
+        yield Finding(part="model", state="note", text="the rule-driven offline model answers", mend=mend)
+        return
+    key = "a key is set" if settings.api_key.get_secret_value() else "no key is set"
+    where = f"{settings.model_name} at {settings.base_url or 'api.openai.com'}, {key}, rules of {provider_of(settings)}"
+    try:
+        open_chat_model(settings.model_copy(update={"max_retries": 0})).invoke("Say ok.")
+    except Exception as error:
+        told = explain(error, settings)
+        if told is None:
+            raise
+        yield Finding(part="model", state="bad", text=f"{where}: {' '.join(str(told).split())}")
+    else:
+        yield Finding(part="model", state="ok", text=f"{where}: answers")
+
+
+def _embedder(settings: Settings) -> Iterator[Finding]:
+    from graph.models import explain, open_embeddings
+    from memory.embeddings import fingerprint
+
+    try:
+        print_ = fingerprint(open_embeddings(settings))
+    except Exception as error:
+        told = explain(error, settings)
+        if told is None:
+            raise
+        yield Finding(part="embedder", state="bad", text=" ".join(str(told).split()))
+    else:
+        yield Finding(part="embedder", state="ok", text=f"{print_.name}, {print_.dims} dimensions")
+
+
+def _store(settings: Settings) -> Iterator[Finding]:
+    from graph.open import open_store
+    from memory.chroma_store.upkeep import check
+
+    if settings.short_term_only:
+        yield Finding(part="store", state="note", text="short-term memory only, as the settings ask")
+        return
+    path = settings.data_dir.expanduser() / "chroma"
+    if settings.chroma in ("embedded", "alone"):
+        if not path.exists():
+            yield Finding(part="store", state="note", text="nothing has been remembered yet")
+            return
+        try:
+            health = check(path)
+        except StoreLocked:
+            yield Finding(part="store", state="note", text="in use by another program: its index was not read")
+        else:
+            state: State = "ok" if health.is_sound else "bad"
+            text = f"{health.items} items, {len(health.without_vector)} without a vector, filled by {health.embedder}"
+            yield Finding(
+                part="store", state=state, text=text, mend="" if health.is_sound else "bethink doctor --rebuild"
+            )
+    try:
+        with ExitStack() as stack:
+            open_store(settings, settings.data_dir.expanduser(), stack)
+    except EmbedderMismatch as error:
+        yield Finding(part="store", state="bad", text=" ".join(str(error).split()), mend="bethink reindex")
+    else:
+        yield Finding(part="store", state="ok", text="opens, and its embedder is the one that is set")
+
+
+def _checkpoints(settings: Settings) -> Iterator[Finding]:
+    from graph.open import open_persistence
+
+    with ExitStack() as stack:
+        checkpoints, _, _ = open_persistence(settings, settings.data_dir.expanduser(), stack)
+        problems = checkpoints.check()
+        threads = checkpoints.threads()
+        size = checkpoints.size_bytes()
+    biggest = max((t.bytes for t in threads), default=0)
+    text = f"{len(threads)} threads, {size / 1e6:.1f} MB, the largest thread {biggest / 1e3:.0f} kB"
+    yield Finding(part="checkpoints", state="ok", text=text)
+    for problem in problems:
+        yield Finding(part="checkpoints", state="bad", text=problem, mend="bethink restore, from a backup")
+
+
+def _outbox(settings: Settings) -> Iterator[Finding]:
+    from graph.open import open_persistence
+
+    with ExitStack() as stack:
+        _, _, outbox = open_persistence(settings, settings.data_dir.expanduser(), stack)
+        waiting, aside = outbox.pending(), outbox.poisoned()
+    state: State = "bad" if aside else ("note" if waiting else "ok")
+    text = f"{len(waiting)} writes wait, {len(aside)} are set aside after too many failures"
+    yield Finding(part="outbox", state=state, text=text, mend="bethink outbox --retry" if aside else "")
+    for entry in aside[:5]:
+        yield Finding(part="outbox", state="bad", text=f"set aside: {entry.key} of {entry.user_id}: {entry.error}")
+
+
+def place_of(settings: Settings) -> Path:
+    """Give the directory of the embedded store."""
+    return settings.data_dir.expanduser() / "chroma"
