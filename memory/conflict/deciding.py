@@ -13,23 +13,11 @@ from datetime import datetime
 from functools import lru_cache
 
 from memory.attributes import ATTRIBUTES, Attribute, attribute_named, canonical
-from memory.decision import Action, Claim, Decision
+from memory.conflict.decision import Claim, Decision
 from memory.extraction.people import spellings
 from memory.gist import Gist, begins, covered, gist, named_beside, normalised, same_things, things, without_times
 from memory.record import MemoryRecord
 from memory.subjects import subject_named
-
-__all__ = [
-    "ATTRIBUTES",
-    "Action",
-    "Attribute",
-    "Claim",
-    "Decision",
-    "attribute_named",
-    "canonical",
-    "decide",
-    "subject_named",
-]
 
 GIVEN_UP = frozenset({"habit", "skill", "project", "goal"})
 """What ends with the thing: who quits coffee no longer drinks it every day."""

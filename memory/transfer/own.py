@@ -20,10 +20,10 @@ from typing import Any
 from langgraph.store.base import PutOp
 
 from memory.errors import ImportFormatError
-from memory.foreign import Broken, read_foreign
 from memory.long_term.versions import Version, keep, version_of
 from memory.record import KINDS, MemoryRecord
 from memory.scope import DERIVED, Scope, Shelf
+from memory.transfer.foreign import Broken, read_foreign
 
 FORMAT = "bethink-memories"
 VERSION = 1

@@ -11,8 +11,8 @@ import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
 
-from memory import sayings
-from memory.bilingual import in_english
+from memory.gist import sayings
+from memory.gist.bilingual import in_english
 
 _LEADING_VERB = re.compile("^[吃喝看玩听打养坐开穿学]+(?=.)")
 _WORD = re.compile(r"[^\W_]+(?:[.'’@+-][^\W_]+)*\+*#?")

@@ -1,0 +1,21 @@
+"""Latest truth: what a new statement does to what is already known, decided without asking anybody.
+
+`decision` is what is decided about and the outcome, `deciding` decides; `ATTRIBUTES` say what holds one value at a time.
+"""
+
+from memory.attributes import ATTRIBUTES, Attribute, attribute_named, canonical
+from memory.conflict.deciding import decide
+from memory.conflict.decision import Action, Claim, Decision
+from memory.subjects import subject_named
+
+__all__ = [
+    "ATTRIBUTES",
+    "Action",
+    "Attribute",
+    "Claim",
+    "Decision",
+    "attribute_named",
+    "canonical",
+    "decide",
+    "subject_named",
+]

@@ -1,0 +1,28 @@
+"""What a statement is about, with the words of saying it taken away: for comparing two statements, in two languages.
+
+`sayings` are the words and turns of phrase, `bilingual` the things that have a name in both languages, `reading` reads.
+"""
+
+from memory.gist.reading import (
+    Gist,
+    begins,
+    covered,
+    gist,
+    named_beside,
+    normalised,
+    same_things,
+    things,
+    without_times,
+)
+
+__all__ = [
+    "Gist",
+    "begins",
+    "covered",
+    "gist",
+    "named_beside",
+    "normalised",
+    "same_things",
+    "things",
+    "without_times",
+]
