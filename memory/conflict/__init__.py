@@ -1,6 +1,6 @@
 """Latest truth: what a new statement does to what is already known, decided without asking anybody.
 
-`decision` is what is decided about and the outcome, `deciding` decides; `ATTRIBUTES` say what holds one value at a time.
+`decision` is what is decided about and the outcome, `deciding` decides; `ATTRIBUTES` say what holds one value at once.
 """
 
 from memory.attributes import ATTRIBUTES, Attribute, attribute_named, canonical

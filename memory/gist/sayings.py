@@ -19,7 +19,8 @@ given up cancelled canceled sold left back lot much many kind type sort thing th
 note want wants wanted plan plans planning planned speak speaks own owns drive drives use uses eat eats eating drink
 drinks there here who which what when where how why said says say told tell mention mentioned correction correct
 instead rather changed change new even if but yes year years old born since until because people else everything
-anything all laid off lost fired resigned don doesn didn isn wasn aren couldn wouldn im ive id hasn haven hadn weren shouldn stand
+anything all laid off lost fired resigned don doesn didn isn wasn aren couldn wouldn im ive id hasn haven hadn
+weren shouldn stand
 """
 
 _CHINESE = """
@@ -31,7 +32,8 @@ _CHINESE = """
 一款 一张 一份 一本 一家 一间 一套 一首 一场 一次 一下 一些 一点 有点 有 最 很 挺 蛮 太 怎么 那么 这么 也 都 又
 就 才 只 会 能 可以 可 想要 想 要 打算 准备 计划 去 来
 到 从 向 对 和 与 跟 及 或者 或 把 被 给 请 记住 记得 忘记 忘掉 忘了 知道 说 讲 告诉 更 比较 这个 那个 这
-那 东西 事情 取消 停止 戒了 戒 卖了 卖 辞职 离职 失业 被裁员 被裁 被辞退 被优化 裸辞 辞 离开 岁 今年 开始 吧 呢 啊 呀 吗 哦 嘛 所有 任何 使用 用
+那 东西 事情 取消 停止 戒了 戒 卖了 卖 辞职 离职 失业 被裁员 被裁 被辞退 被优化 裸辞 辞 离开 岁 今年 开始 吧 呢
+啊 呀 吗 哦 嘛 所有 任何 使用 用
 開始 現在 喜歡 討厭 沒有 沒 還 個 這 過 會
 """
 
