@@ -105,7 +105,10 @@ class TokenCounter:
         """Give the longest beginning that fits, cut between tokens, whole characters only."""
         if max_tokens <= 0:
             return ""
-        if self.count_text(text) <= max_tokens:
+        head = text[
+            : 40 * max_tokens + 1_000
+        ]  # hardly any text has as many characters a token: the rest need not be read
+        if (len(head) == len(text) or self._weigh(head) <= max_tokens) and self.count_text(text) <= max_tokens:
             return text
         return longest_beginning(text, max_tokens, self._weigh, load_encoding(self.family.encoding_name))
 

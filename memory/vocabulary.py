@@ -106,7 +106,7 @@ def encode(encoding: Encoding, text: str) -> list[int]:
 
 
 _RUNS = re.compile(
-    r"(?P<word>[ ]?[A-Za-z]+)|(?P<digits>[0-9]+)|(?P<blank>\s+)"
+    r"(?P<word>[ ][A-Z]?[a-z]+)|(?P<inner>[A-Z]?[a-z]+)|(?P<capitals>[ ]?[A-Z]+)|(?P<digits>[0-9]+)|(?P<blank>\s+)"
     r"|(?P<han>[\u3000-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uff00-\uffef]+)|(?P<mark>[!-/:-@\[-`{-~])|(?P<rest>.)",
     re.DOTALL,
 )
@@ -115,14 +115,20 @@ _RUNS = re.compile(
 def estimate(text: str) -> int:
     """Give an upper bound of a text's tokens by its scripts, for where no vocabulary is at hand.
 
-    Words cost a token for each four letters begun, digits for each three, a mark one, blanks one a run of sixteen, a
-    Chinese, Japanese or Korean character 1.3 (o200k needs 0.7 to 1, cl100k 1 to 1.3), anything else its bytes.
+    A word behind a blank costs a token for each four letters begun, one inside a CamelCase, hex or base64 run for each
+    three, capitals for each one and a half, digits for each three, a mark one, blanks one a run of sixteen, a Chinese,
+    Japanese or Korean character 1.3 (o200k needs 0.7 to 1, cl100k 1 to 1.3), a letter of another
+    alphabet 1, anything else its bytes.
     """
     total = 0.0
     for match in _RUNS.finditer(text):
         length, kind = match.end() - match.start(), match.lastgroup
         if kind == "word":
-            total += math.ceil(length / 4)
+            total += math.ceil((length - 1) / 4)
+        elif kind == "inner":
+            total += math.ceil(length / 3)
+        elif kind == "capitals":
+            total += math.ceil(length / 1.5)
         elif kind == "digits":
             total += math.ceil(length / 3)
         elif kind == "blank":
@@ -132,7 +138,7 @@ def estimate(text: str) -> int:
         elif kind == "mark":
             total += 1
         else:
-            total += len(match.group().encode("utf-8", "replace"))
+            total += 1 if match.group() < "\u0800" else len(match.group().encode("utf-8", "replace"))
     return math.ceil(total)
 
 

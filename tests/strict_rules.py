@@ -116,23 +116,22 @@ def refusal_of_messages(messages: Any) -> Refusal | None:
         )
         return Refusal(what, "messages", "empty_array")
     owed: list[str] = []
-    caller = answered = -1
+    caller = -1
     for at, message in enumerate(messages):
         found = _of_message(message, at)
         if found:
             return found
         if message["role"] == "tool":
             call_id = message["tool_call_id"]
-            if caller < 0 or answered != at - 1 or call_id not in owed:
+            if caller < 0 or call_id not in owed:
                 what = "messages with role 'tool' must be a response to a preceeding message with 'tool_calls'."
                 return Refusal(f"Invalid parameter: {what}", f"messages.[{at}].role")
             owed.remove(call_id)
-            answered = at
             continue
         if owed:
             break
         calls = message.get("tool_calls") or []
-        owed, caller, answered = [call["id"] for call in calls], at if calls else -1, at
+        owed, caller = [call["id"] for call in calls], at if calls else -1
     if owed:
         what = (
             "An assistant message with 'tool_calls' must be followed by tool messages responding to each "

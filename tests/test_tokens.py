@@ -167,6 +167,12 @@ def test_without_a_vocabulary_the_count_is_an_upper_bound_by_script(monkeypatch:
         "json": json.dumps([{"id": n, "name": f"item-{n}", "ok": True, "price": n * 3.75} for n in range(100)]),
         "code": "def f(x: int) -> int:\n    return x ** 2  # squares\n" * 20,
         "emoji": "好👍🏽👨‍👩‍👧 ok " * 40,
+        "base64": base64.b64encode(bytes(range(256)) * 4).decode(),
+        "hex": bytes(range(256)).hex(),
+        "camel": "getCurrentWeatherForLocationInUTC(locationID, unitSystem) " * 20,
+        "arabic": "أحب المقعد بجانب النافذة، من فضلك. " * 20,
+        "japanese": "窓側の席が好きです。明日の午前中の便でお願いします。" * 20,
+        "korean": "창가 좌석을 좋아합니다. 내일 오전 비행기로 부탁드립니다. " * 20,
     }
     for model in ("gpt-4o", "gpt-4"):
         truth = {key: TokenCounter(model).count_text(text) for key, text in texts.items()}

@@ -51,7 +51,8 @@ def accepted_by_all(protocol: ModuleType, history: list[BaseMessage]) -> None:
 
 @settings(max_examples=120, deadline=None, phases=QUICK)
 @given(history=histories())
-@example(history=[AIMessage("hi"), AIMessage("", tool_calls=[call("c1")])])
+@example(history=[AIMessage("hi"), AIMessage("again"), AIMessage("and again", tool_calls=[call("c1")])])
+@example(history=[SystemMessage("only"), SystemMessage("rules")])
 def test_every_provider_accepts_its_view_of_any_list(protocol: ModuleType, history: list[BaseMessage]) -> None:
     accepted_by_all(protocol, history)
 
