@@ -181,7 +181,7 @@ def test_without_a_vocabulary_the_count_is_an_upper_bound_by_script(monkeypatch:
             blind = TokenCounter(model)
             assert blind.encoding_name == "estimate"
             for key, text in texts.items():
-                assert truth[key] * 0.98 <= blind.count_text(text) <= truth[key] * 2.5, (model, key)
+                assert truth[key] * 0.98 <= blind.count_text(text) <= truth[key] * 3, (model, key)
             assert blind.count_text(blind.cut_text(texts["chinese"], 50)) <= 50
 
 
