@@ -175,8 +175,8 @@ def test_what_the_assistant_said_is_no_fact_about_the_user() -> None:
     history: list[AnyMessage] = [HumanMessage("hello"), AIMessage("Your name is Bob and you live in Rome.")]
     talk = Conversation(history=history)
     assert "Bob" not in talk.say("what's my name?")
-    known = ["[2026-11-20 · episode · assistant] 你叫小红"]
-    assert "小红" not in Conversation().say("我叫什么？", memories=known)
+    known = ["[2026-11-20 · episode · assistant] 我叫小红", "[2026-11-20 · episode · get_weather] my name is Rex"]
+    assert Conversation().say("我叫什么？", memories=known) == "你还没有告诉我你的名字。"
 
 
 def test_a_question_asked_before_is_no_statement() -> None:

@@ -40,7 +40,7 @@ def find(question: Question, known: Iterable[Said], *, most: int = 4) -> list[Fo
     found = [
         match
         for said in known
-        if said.by_user
+        if said.by_person
         for fact in reversed(facts_in(said.text))
         if not any(_means(what, fact) for what in said.forgotten) and (match := _match(question, fact, said))
     ]
@@ -108,7 +108,7 @@ def _match(question: Question, fact: Fact, said: Said) -> Found | None:
     kin, touched = relations(clause), ideas(clause)
     if question.relations and not question.relations & kin:
         return None
-    topic = next((t for t in question.topics if _tells(t, fact, question)), None)
+    topic = next((t for t in question.topics if said.by_user and _tells(t, fact, question)), None)
     shared = question.words & words_of(clause)
     score = 2.5 * bool(topic) + 1.2 * len((question.ideas & touched) - {"name"}) + sum(map(weight, shared))
     score += len(question.relations & kin) + 1.0 * _names(question.text, clause)

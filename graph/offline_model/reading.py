@@ -48,7 +48,12 @@ class Said:
     @property
     def by_user(self) -> bool:
         """True when the user said it, or it is a typed memory about them."""
-        return self.speaker not in ("assistant", "ai", "tool", "system")
+        return self.speaker in ("", "user")
+
+    @property
+    def by_person(self) -> bool:
+        """True when the user or someone named said it, and not the assistant or a tool."""
+        return self.speaker not in ("assistant", "ai", "tool", "system") and "_" not in self.speaker
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

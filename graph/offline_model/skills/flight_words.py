@@ -12,7 +12,7 @@ from nodes.tools.numerals import words_to_digits
 from nodes.tools.places import find_places
 
 ABOUT = re.compile(
-    r"机票|航班|飞机票|班机|(?:坐|乘)飞机|(?<!起)(?<!蝴)飞(?!行|快|速|书|信|鸟|翔|往往)|\bflights?\b|\bfly(?:ing)?\b|\bplane tickets?\b|\bair ?fares?\b|\bair tickets?\b|\bplanes?\b|往返|\bround[- ]?trip\b",
+    r"机票|航班|飞机票|班机|(?:坐|乘)飞机|(?<!起)(?<!蝴)飞(?!行|快|速|书|信|鸟|翔|往往)|\bflights?\b|\bfly(?:ing)?\b|\bplane tickets?\b|\bair ?fares?\b|\bair tickets?\b|\bplanes?\b|往返|\bround[- ]?trip\b|\btickets? (?:from|to|for)\b|的票",
     re.I,
 )
 _NOUN = re.compile(r"机票|航班|飞机|班机|\bflights?\b|\btickets?\b|\bfares?\b|\bplanes?\b", re.I)
@@ -96,7 +96,9 @@ def read(text: str) -> Asked | None:
     if not ABOUT.search(text):
         return None
     origin, destination = _route(text)
-    if re.search(r"火车|高铁|动车|\btrains?\b|\bbus\b", text, re.I) and not _NOUN.search(text):
+    if re.search(r"火车|高铁|动车|\btrains?\b|\bbus\b", text, re.I) and not re.search(
+        r"飞|航班|机票|\bfl(?:y|ight)", text, re.I
+    ):
         return None
     books = bool(_BOOKS.search(text))
     clause = next((c for c in clauses(text) if ABOUT.search(c)), text)

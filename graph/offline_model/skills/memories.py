@@ -83,9 +83,9 @@ class ForgetWish:
         zh = talk.language == "zh"
         if self.everything:
             return (
-                "要忘掉全部，请用 `bethink memories forget-everything`（会清除记忆、历史和索引）。只想忘掉一件事，告诉我是哪件就行。"
+                "要忘掉全部，请用 `bethink memories forget`（会清除记忆、历史和索引）。只想忘掉一件事，告诉我是哪件就行。"
                 if zh
-                else "To erase everything, use `bethink memories forget-everything` (memories, history and index). To forget one thing, just tell me which."
+                else "To erase everything, use `bethink memories forget` (memories, history and index). To forget one thing, just tell me which."
             )
         if not self.what:
             return "要忘掉哪件事？" if zh else "What should I forget?"

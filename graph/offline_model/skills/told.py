@@ -13,6 +13,8 @@ from graph.offline_model.reading import Said, Talk
 from graph.offline_model.sentences import asks, bare, said_back
 from graph.offline_model.wish import Call
 
+MOST_CHARS = 160
+"""The most of one statement that is said back."""
 _PERSONAL = re.compile(r"我|咱|\b(?:i|i'm|i've|i'd|i'll|me|my|mine|we|we're|our|us)\b", re.I)
 _OPENS_PERSONAL = re.compile(r"(?:我|i\b|i'm\b|i've\b|my\b)(?!(?:们)?(?:想|要|打算|need|want|would))", re.I)
 _SUBSTANCE_ZH = re.compile(
@@ -66,7 +68,7 @@ class ToldWish:
                 if zh
                 else "I'm sorry to hear that. I'm listening, if you want to talk about it."
             )
-        back = [said_back(c) for c in self.clauses[:4]]
+        back = [said_back(_clipped(c)) for c in self.clauses[:4]]
         if zh:
             return ("我没法到时主动提醒你，但记下了：" if _REMINDS.search(text) else "好的，我记住了：") + "".join(back)
         told = " ".join(back)
@@ -88,6 +90,11 @@ class ToldWish:
             return hello
         back = [said_back(c) for c in others[:3]]
         return hello + ("也记下了：" + "".join(back) if zh else " I'll also remember: " + " ".join(back))
+
+
+def _clipped(clause: str) -> str:
+    """Give a clause short enough to be said back."""
+    return clause if len(clause) <= MOST_CHARS else clause[:MOST_CHARS] + "…"
 
 
 def _is_secret(text: str) -> bool:
