@@ -98,6 +98,9 @@ def absorb(
             was = was or _fact(scope, candidate, id, Decision(action="ignored"), utterance, turn_id, moment, now)
             out.append(Written(action="ignored", record=was, reason="stored before"))
             continue
+        if counted := _counted_before(draft, candidate, moment, attributes):
+            out.append(Written(action="ignored", record=counted, reason="this evidence was counted before"))
+            continue
         near = rivals.cosines.get(candidate.text, {})
         decision = decide(
             candidate,
@@ -111,6 +114,18 @@ def absorb(
     scope.put(list(draft.records.values()), also=keep(scope, draft.versions.values()), delete=list(draft.deletions))
     scope.learn_words([r for r in stored.values() if r.id not in draft.records and r.id not in draft.deletions])
     return out
+
+
+def _counted_before(
+    draft: _Draft, candidate: Candidate, moment: datetime, attributes: Mapping[str, Attribute]
+) -> MemoryRecord | None:
+    """Give the superseded record that this candidate already strengthened, when its turn comes again after that."""
+    for record in draft.known.values():
+        if record.status == "superseded" and candidate.message_id in record.source.message_ids:
+            alive = replace(record, status="current")
+            if decide(candidate, [alive], now=moment, attributes=attributes).action == "reinforced":
+                return record
+    return None
 
 
 def _apply(

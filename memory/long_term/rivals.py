@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any
 
 from langgraph.store.base import SearchOp
 
@@ -68,8 +67,7 @@ def _names(candidates: Sequence[Claim], attributes: Mapping[str, Attribute]) -> 
 
 
 def _same_attribute(scope: Scope, name: str) -> list[SearchOp]:
-    filters: list[tuple[Shelf, dict[str, Any]]] = [
-        ("records", {"attribute": name, "status": "current"}),
-        ("cold", {"attribute": name}),
-    ]
-    return [SearchOp(scope.namespace(shelf), filter=wanted, limit=SAME_ATTRIBUTE) for shelf, wanted in filters]
+    """Also what was superseded: a turn that comes again is told by its evidence there too."""
+    shelves: tuple[Shelf, ...] = ("records", "cold")
+    wanted = {"attribute": name}
+    return [SearchOp(scope.namespace(shelf), filter=wanted, limit=SAME_ATTRIBUTE) for shelf in shelves]
