@@ -130,6 +130,11 @@ class ChromaStore(BaseStore):
         """Open the store in a directory side by side with every other program of this user."""
         return cls(path=path, share=True, embeddings=embeddings, **options)
 
+    @property
+    def embeddings(self) -> Embeddings | None:
+        """The embedder that it was opened with: what a gate is fitted for."""
+        return self._embeddings
+
     def batch(self, ops: Iterable[Op]) -> list[Result]:
         """Do the operations: gets, searches and listings see what was there before the batch, then the puts.
 
