@@ -100,16 +100,17 @@ def split_for(messages: Sequence[BaseMessage], max_tokens: int, count: CountToke
 
     A group that is larger by itself is a piece of its own, cut visibly (`memory.fit`).
     """
+    weight = CachedCount(count)
     pieces: list[list[BaseMessage]] = []
     for group in groups(messages):
         together = [*pieces[-1], *group.messages] if pieces else []
-        if together and count(together) <= max_tokens:
+        if together and weight.whole(together) <= max_tokens:
             pieces[-1] = together
-        else:
-            alone = list(group.messages)
-            pieces.append(
-                alone if count(alone) <= max_tokens else fit(alone, max_tokens=max_tokens, count=count).messages
-            )
+            continue
+        alone = list(group.messages)
+        if weight.whole(alone) > max_tokens:
+            alone = fit(alone, max_tokens=max_tokens, count=count).messages
+        pieces.append(alone)
     return pieces
 
 

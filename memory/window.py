@@ -69,7 +69,8 @@ class CachedCount:
         """What a list counts beside its messages."""
         if self._base is None:
             blank = HumanMessage("")
-            self._base = self._count([blank]) - self._own(blank) if self._own else self._count([])
+            one = self._own(blank) if self._own else self._count([blank, blank]) - self._count([blank])
+            self._base = self._count([blank]) - one
         return self._base
 
     def one(self, message: BaseMessage) -> int:

@@ -221,3 +221,10 @@ def test_pieces_of_a_streamed_call_without_an_index_are_joined() -> None:
     assert isinstance(message, AIMessage)
     assert [(c["id"], c["args"]) for c in message.tool_calls] == [("c1", {"p": 7}), ("c2", {"q": 8})]
     assert message.invalid_tool_calls == []
+
+
+def test_pieces_of_one_streamed_message_in_an_update_are_one_message() -> None:
+    pieces = [AIMessageChunk(content=t, id="m") for t in ("Hel", "lo ", "世界")]
+    assert [(type(m), m.text) for m in as_messages(pieces)] == [(AIMessage, "Hello 世界")]
+    assert texts(ShortTermMemory()(["hi"], pieces)) == ["hi", "Hello 世界"]
+    assert len(as_messages([AIMessageChunk(content="a", id="m"), AIMessageChunk(content="b", id="n")])) == 2

@@ -168,6 +168,25 @@ def test_a_call_without_an_id_gets_one_and_keeps_its_answer() -> None:
     assert [m.tool_call_id for m in mended if isinstance(m, ToolMessage)] == ids
 
 
+def test_more_calls_than_a_provider_takes_become_several_groups_once_they_are_answered() -> None:
+    many = [f"c{i}" for i in range(200)]
+    waiting = repair([user(), calls(*many, broken=["b"], id="m", text="all of them")])
+    assert len(waiting) == 2 and len(open_calls(waiting)) == 200
+    mended = repair([*waiting, *[answer(i) for i in [*many, "b"]]])
+    assert find_problems(mended) == [] and repair(mended) == mended
+    assert [len(calls_of(m)) for m in mended if m.type == "ai"] == [128, 73]
+    assert [m.text for m in mended if m.type == "ai"] == ["all of them", ""]
+    assert len({m.id for m in mended if m.type == "ai"}) == 2
+
+
+def test_call_blocks_in_the_content_follow_the_calls() -> None:
+    blocks = [{"type": "text", "text": "x"}, *[{"type": "tool_use", "id": "k", "name": "look", "input": {}}] * 2]
+    message = calls("k", "k", id="m").model_copy(update={"content": blocks})
+    (mended,) = repair([message])
+    assert isinstance(mended.content, list)
+    assert [p["id"] for p in mended.content[1:] if isinstance(p, dict)] == ["k", "k_twin2"]
+
+
 def test_a_tombstone_left_in_the_list_goes() -> None:
     assert shape(repair([user(), RemoveMessage(id="x"), assistant()])) == ["human", "ai"]
 

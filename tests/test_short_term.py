@@ -139,6 +139,8 @@ def test_messages_that_count_less_together_are_not_cut_by_their_sum() -> None:
     memory = ShortTermMemory(max_messages=None, max_tokens=9, count_tokens=_merging)
     history = [user("a"), user("b"), user("c"), user("d")]
     assert _merging(history) == 7 and texts(memory([], history)) == ["a", "b", "c", "d"]
+    two = ShortTermMemory(max_messages=None, max_tokens=3, count_tokens=_merging)
+    assert len(two([], [user("", id="1"), user("", id="2")])) == 2
 
 
 def test_messages_that_count_more_together_are_cut_until_they_fit() -> None:
@@ -292,7 +294,7 @@ def test_a_message_is_counted_once_while_it_stays() -> None:
     counted: list[str] = []
 
     def count(messages: Sequence[BaseMessage]) -> int:
-        counted.extend(m.text for m in messages)
+        counted.extend(m.text for m in messages if m.text)
         return len(messages)
 
     memory = ShortTermMemory(max_messages=20, max_tokens=1000, count_tokens=count)
@@ -300,6 +302,20 @@ def test_a_message_is_counted_once_while_it_stays() -> None:
     for i in range(200):
         state = memory(state, ("user", f"q{i}"))
     assert len(counted) == 200
+
+
+def test_a_cached_count_is_of_all_that_a_message_says() -> None:
+    def count(messages: Sequence[BaseMessage]) -> int:
+        return sum(len(m.text) + len(str(m.additional_kwargs.get("reasoning_content", ""))) for m in messages)
+
+    memory = ShortTermMemory(max_messages=None, max_tokens=10, count_tokens=count)
+    plain, thought = assistant("ok", id="1"), assistant("ok", id="2", additional_kwargs={"reasoning_content": "r" * 50})
+    assert memory.overflow(memory([], [plain])) == 0
+    assert len(memory([plain], [thought])) == 1
+    message = user("short", id="3")
+    assert len(memory([plain], [message])) == 2
+    message.content = "no longer short"
+    assert len(memory([plain], [message])) == 1
 
 
 def test_tokens_are_counted_by_the_project_where_no_counter_is_given() -> None:

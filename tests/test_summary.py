@@ -123,6 +123,12 @@ def test_a_group_larger_than_a_piece_is_cut_visibly() -> None:
     assert COUNT.count_messages(only) <= 100 and "tokens cut" in only[1].text
 
 
+def test_the_usage_that_answers_report_does_not_split_a_piece() -> None:
+    told = {"input_tokens": 9000, "output_tokens": 9, "total_tokens": 9009}
+    talked = [m for i in range(9) for m in (user(f"q{i}"), AIMessage(f"a{i}", usage_metadata=told))]
+    assert len(split_for(talked, 2000, COUNT.count_messages)) == 1
+
+
 # ---- asking a model
 @pytest.mark.parametrize(("language", "word"), [("en", "previous summary"), ("zh", "此前的摘要"), ("zh-CN", "摘要")])
 def test_the_request_asks_in_the_language_and_fences_the_transcript(language: str, word: str) -> None:

@@ -13,6 +13,8 @@ PINNED = "pinned"
 """The key in `additional_kwargs` of a message that is never trimmed or folded."""
 NO_RESULT = "no_result"
 """The key in `additional_kwargs` of an answer that stands in for one that never came."""
+MAX_CALLS = 128
+"""The most calls that a provider takes in one message (OpenAI; the others take no more)."""
 NO_RESULT_TEXT = "No result was recorded for this call."
 
 _IDS = uuid.UUID("5b6f5d2a-5f6e-4c39-9c53-0d8a4f0a7e11")
@@ -84,6 +86,28 @@ def with_call_ids(message: AIMessage, ids: Sequence[str]) -> AIMessage:
     if isinstance(message.content, list):
         update["content"] = _renamed(message.content, old, ids)
     return message.model_copy(update=update)
+
+
+def with_calls(message: AIMessage, wanted: range) -> AIMessage:
+    """Give a copy with these of its calls alone, by their place in `calls_of`."""
+    cut = len(message.tool_calls)
+    left_out = [c.id for i, c in enumerate(calls_of(message)) if i not in wanted]
+    update: dict[str, Any] = {
+        "tool_calls": [c for i, c in enumerate(message.tool_calls) if i in wanted],
+        "invalid_tool_calls": [c for i, c in enumerate(message.invalid_tool_calls, start=cut) if i in wanted],
+    }
+    raw = message.additional_kwargs.get("tool_calls")
+    if isinstance(raw, list):
+        update["additional_kwargs"] = {**message.additional_kwargs, "tool_calls": _without(raw, left_out)}
+    if isinstance(message.content, list):
+        update["content"] = _without(message.content, left_out)
+    return message.model_copy(update=update)
+
+
+def _without(parts: Sequence[Any], ids: Sequence[str]) -> list[Any]:
+    return [
+        p for p in parts if not (isinstance(p, dict) and p.get("type") in _CALL_BLOCKS and (p.get("id") or "") in ids)
+    ]
 
 
 def _renamed(parts: Sequence[Any], old: Sequence[str], new: Sequence[str]) -> list[Any]:

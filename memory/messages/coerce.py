@@ -24,8 +24,8 @@ _ASSISTANT = frozenset({"assistant", "ai", "AIMessageChunk"})
 def as_messages(update: object) -> list[BaseMessage]:
     """Give the messages of an update: a message, string, (role, content) pair, dict, prompt value, or a list of them.
 
-    Chunks become full messages, missing or null content becomes empty text, and a call whose arguments do not parse
-    becomes an invalid tool call. None is no message.
+    Chunks become full messages, those in a row with one id a single one. Missing or null content becomes
+    empty text, and a call whose arguments do not parse becomes an invalid tool call. None is no message.
     """
     if update is None:
         return []
@@ -37,7 +37,19 @@ def as_messages(update: object) -> list[BaseMessage]:
         update = [update]
     if all(issubclass(t, BaseMessage) and not issubclass(t, BaseMessageChunk) for t in set(map(type, update))):
         return list(update)
-    return [_as_message(m) for m in update]
+    return [_as_message(m) for m in _joined(update)]
+
+
+def _joined(items: list[Any]) -> list[Any]:
+    """The items, the pieces of one streamed message (chunks in a row with one id) added up."""
+    out: list[Any] = []
+    for item in items:
+        last = out[-1] if out else None
+        if isinstance(item, AIMessageChunk) and item.id and isinstance(last, AIMessageChunk) and last.id == item.id:
+            out[-1] = last + item
+        else:
+            out.append(item)
+    return out
 
 
 def _as_message(item: Any) -> BaseMessage:

@@ -20,10 +20,8 @@ from langchain_core.messages import (
 )
 
 from memory.errors import SettingsError
-from memory.messages.calls import Call, call_ids, calls_of
+from memory.messages.calls import MAX_CALLS, Call, call_ids, calls_of
 
-MAX_CALLS = 128
-"""OpenAI's bound on the calls of one message."""
 _FUNCTION_NAME = re.compile(r"[a-zA-Z0-9_.-]{1,64}")
 _NAME = re.compile(r"[^\s<|\\/>]{1,64}")
 _NINE = re.compile(r"[a-zA-Z0-9]{9}")

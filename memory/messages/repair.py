@@ -7,6 +7,7 @@ Promises, each a law in the tests:
 - a call that something newer follows gets a marked answer, which a late real answer replaces;
 - of two answers to one call the last stays, and a marked one never replaces a real one;
 - two calls of one message that share an id are made distinct together with their answers, call by call;
+- a message with more calls than a provider takes becomes several groups, once all its answers are there;
 - the newest group is left open while nothing newer follows it: its tools are about to run;
 - a list with nothing wrong comes back as it was, and mending twice is mending once.
 """
@@ -18,6 +19,7 @@ from collections.abc import Sequence
 from langchain_core.messages import AIMessage, BaseMessage, RemoveMessage, ToolMessage
 
 from memory.messages.calls import (
+    MAX_CALLS,
     Call,
     call_ids,
     calls_of,
@@ -26,6 +28,7 @@ from memory.messages.calls import (
     is_no_result,
     no_result,
     with_call_ids,
+    with_calls,
 )
 
 TWIN = "_twin"
@@ -57,7 +60,20 @@ class _Exchange:
                 self.answers[call.id] = no_result(self.message, call)
 
     def messages(self) -> list[BaseMessage]:
-        return [self.message, *self.answers.values()]
+        """The call message and its answers; in several groups where no provider takes so many calls in one."""
+        if len(self.calls) <= MAX_CALLS or len(self.answers) < len(self.calls):
+            return [self.message, *self.answers.values()]
+        out: list[BaseMessage] = []
+        for start in range(0, len(self.calls), MAX_CALLS):
+            part = range(start, min(start + MAX_CALLS, len(self.calls)))
+            message = with_calls(self.message, part)
+            if start:
+                first = self.message.id
+                fresh = derived_id("part", first, str(start)) if first else None
+                message = message.model_copy(update={"id": fresh, "content": "", "usage_metadata": None})
+            out.append(message)
+            out.extend(self.answers[self.calls[i].id] for i in part)
+        return out
 
 
 _Slot = tuple[_Exchange, str]
@@ -112,7 +128,7 @@ def _is_sound(messages: Sequence[BaseMessage], *, close_newest: bool) -> bool:
         elif waiting or kind == "remove":
             return False
         elif kind != "human" and (ids := call_ids(message)):
-            if not all(ids) or len(set(ids)) < len(ids):
+            if not all(ids) or len(set(ids)) < len(ids) or len(ids) > MAX_CALLS:
                 return False
             waiting = ids
     return not (waiting and close_newest)
