@@ -88,6 +88,7 @@ CASES = [
     Case("partner: partner is Anna", "partner: I broke up with Anna", "superseded"),
     # several values side by side
     Case("likes: User likes coffee", "likes: User likes tea", "added"),
+    Case("likes: I like eating", "likes: I like playing", "added"),
     Case("likes: User likes hiking", "likes: I really enjoy hikes!", "reinforced"),
     Case("likes: 用户喜欢爬山", "likes: 我很爱爬山", "reinforced"),
     Case("likes: 喜欢喝咖啡", "likes: 喜欢咖啡", "reinforced"),
@@ -114,6 +115,17 @@ CASES = [
     Case("allergy: allergic to walnuts", "allergy: I'm allergic to peanuts, not walnuts", "superseded"),
     Case("allergy: 对花生过敏", "allergy: 我对花生不过敏", "superseded"),
     Case("skill: plays the violin", "skill: I stopped playing the violin", "superseded"),
+    Case("likes: I love horror films", "dislikes: I can't stand horror films anymore", "superseded"),
+    Case("likes: 喜欢香菜", "dislikes: 我现在受不了香菜了", "superseded"),
+    Case("dislikes: 讨厌香菜", "dislikes: 我受不了香菜了", "reinforced"),
+    # a doing that is known under another name
+    Case("habit: I play tennis every Sunday", "skill: I stopped playing tennis", "superseded"),
+    Case("habit: I play tennis every Sunday", "skill: I stopped playing golf", "added"),
+    Case("likes: I enjoy running", "habit: I no longer run", "superseded"),
+    Case("likes: 我很喜欢跑步", "habit: 我现在不跑步了", "superseded"),
+    Case("habit: 我每天健身", ": 我不健身了", "superseded"),
+    Case("project: I'm learning Japanese", ": I gave up learning Japanese", "superseded"),
+    Case("language: I speak Japanese", ": I gave up Japanese food", "added"),
     # plans that move
     Case("plan: Trip to Tokyo in May", "plan: Trip to Tokyo moved to June", "superseded"),
     Case("plan: 五月去东京", "plan: 去东京改到六月了", "superseded"),

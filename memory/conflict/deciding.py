@@ -15,11 +15,11 @@ from functools import lru_cache
 from memory.attributes import ATTRIBUTES, Attribute, attribute_named, canonical
 from memory.conflict.decision import Claim, Decision
 from memory.extraction.people import spellings
-from memory.gist import Gist, begins, covered, gist, named_beside, normalised, same_things, things, without_times
+from memory.gist import Gist, begins, covered, gist, named_beside, named_gist, normalised, same_things
 from memory.record import MemoryRecord
 from memory.subjects import subject_named
 
-GIVEN_UP = frozenset({"habit", "skill", "project", "goal"})
+GIVEN_UP = frozenset({"habit", "skill", "language", "project", "goal"})
 """What ends with the thing: who quits coffee no longer drinks it every day."""
 NEAR = 0.95
 """The cosine from which two statements with the same subject, attribute, numbers and stance are one."""
@@ -31,6 +31,10 @@ NEARLY_ALL = 0.75
 """The same share where several hold: peanuts are not peanut butter."""
 MEANT = 0.34
 """The share of a known statement's words that a wish to forget must cover to mean it."""
+
+
+DOINGS = frozenset(("likes", "habit", "skill", "plan", "goal", "project", "possession", "experience"))
+"""The attributes under which one doing may be known: what ends it under one name ends it under each."""
 
 
 def nothing_near(_: MemoryRecord) -> float:
@@ -63,6 +67,8 @@ def decide(
         names = named_beside(candidate.value or candidate.text, about)
         return _forget(said, names, same, name, attribute, attributes)
     side_by_side = [k for k in same if _rivals(k.record.attribute, name, attribute, attributes, ended=said.ended)]
+    if said.ended and not (attribute and attribute.single_valued):
+        side_by_side += [k for k in same if k not in side_by_side and _is_given_up(said, k, attributes)]
     for k in same:
         if normalised(k.record.text) == normalised(candidate.text):
             return Decision(action="reinforced", target=k.record, attribute=name, reason="the same words")
@@ -79,8 +85,8 @@ class _Known:
 
 def _meant(text: str, value: str, about: frozenset[str], *, ends: bool = False) -> Gist:
     found = gist(text, about)
-    if value and (named := things(value, about)):
-        found = replace(found, things=named)
+    if value:
+        found = named_gist(found, value, about)
     return replace(found, ended=True, negative=True) if ends else found
 
 
@@ -199,12 +205,19 @@ def _is_near(said: Gist, known: _Known, similarity: Callable[[MemoryRecord], flo
 
 def _is_planned(said: Gist, known: Gist) -> bool:
     """It ends what was to be at some time, without naming the time again."""
-    bare = without_times(known)
+    bare = known.timeless
     return bool(bare) and (same_things(said.things, bare) or covered(bare, said.things) >= MOSTLY)
 
 
+def _is_given_up(said: Gist, known: _Known, attributes: Mapping[str, Attribute]) -> bool:
+    """It ends a doing that is known under another name: "I play tennis every Sunday", "I stopped playing tennis"."""
+    row = attribute_named(known.record.attribute, attributes)
+    doing = row is None or row.name in DOINGS
+    return doing and not known.gist.negative and _is_planned(said, known.gist)
+
+
 def _is_moved(said: Gist, known: Gist) -> bool:
-    mine, theirs = without_times(said), without_times(known)
+    mine, theirs = said.timeless, known.timeless
     return bool(mine and theirs) and (
         mine == theirs or covered(theirs, mine) >= MOSTLY or covered(mine, theirs) >= MOSTLY
     )

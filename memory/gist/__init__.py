@@ -9,10 +9,10 @@ from memory.gist.reading import (
     covered,
     gist,
     named_beside,
+    named_gist,
     normalised,
     same_things,
     things,
-    without_times,
 )
 
 __all__ = [
@@ -21,8 +21,8 @@ __all__ = [
     "covered",
     "gist",
     "named_beside",
+    "named_gist",
     "normalised",
     "same_things",
     "things",
-    "without_times",
 ]

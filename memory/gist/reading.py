@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from memory.gist import sayings
@@ -28,8 +28,8 @@ class Gist:
     """English words in their stem, numbers, and runs of Chinese characters, without the words of saying."""
     denied: frozenset[str]
     """The things it names only to deny them: "Lee, not Li"."""
-    times: frozenset[str]
-    """The words of time in it; also among the things."""
+    timeless: frozenset[str]
+    """The things without the words of time."""
     negative: bool
     """It says that something is not so."""
     ended: bool
@@ -68,7 +68,7 @@ def gist(text: str, about: frozenset[str] = frozenset()) -> Gist:
     return Gist(
         things=things(said, about),
         denied=frozenset().union(*(things(part, about) for part in denied)),
-        times=frozenset(m[0] for m in sayings.TIMES.finditer(said)),
+        timeless=named_beside(sayings.TIMES.sub(" ", said), about),
         negative=ended or bool(sayings.NEGATION.search(said)),
         ended=ended,
         liking=_liking(said, ended=ended),
@@ -90,8 +90,12 @@ def named_beside(text: str, about: frozenset[str]) -> frozenset[str]:
 def same_things(one: frozenset[str], other: frozenset[str]) -> bool:
     """True when two texts name the same things, also when one names them in Chinese and the other in English.
 
+    Two texts that name nothing name nothing that could be the same.
+
     Chinese runs together where nothing stands between, so its characters are compared, not its runs.
     """
+    if not one or not other:
+        return False
     if one == other:
         return True
     if _is_chinese(one) != _is_chinese(other):
@@ -99,10 +103,13 @@ def same_things(one: frozenset[str], other: frozenset[str]) -> bool:
     return _is_chinese(one) and sorted("".join(one)) == sorted("".join(other))
 
 
-def without_times(found: Gist) -> frozenset[str]:
-    """Give the things of a gist that are not words of time."""
-    words = frozenset().union(*(_name_things(t, frozenset()) for t in found.times))
-    return found.things - words
+def named_gist(found: Gist, value: str, about: frozenset[str] = frozenset()) -> Gist:
+    """Give a gist whose things are those of a value that is known to be meant; as it is, when the value names none."""
+    named = things(value, about)
+    if not named:
+        return found
+    plain = unicodedata.normalize("NFKC", value).casefold()
+    return replace(found, things=named, timeless=named_beside(sayings.TIMES.sub(" ", plain), about))
 
 
 def covered(part: frozenset[str], whole: frozenset[str]) -> float:
@@ -161,8 +168,10 @@ def _without(run: str, about: frozenset[str]) -> str:
 
 
 def _liking(said: str, *, ended: bool) -> int:
+    if sayings.UNBEARABLE.search(said):
+        return -1
     if sayings.DISLIKING.search(said):
-        return 1 if ended or sayings.NEGATED_DISLIKING.search(said) else -1
+        return 1 if sayings.DISLIKING_ENDED.search(said) or sayings.NEGATED_DISLIKING.search(said) else -1
     if sayings.LIKES.search(said):
         return -1 if ended or sayings.NEGATED_LIKING.search(said) else 1
     return 0

@@ -16,10 +16,11 @@ living reside resides move moves moved relocate relocated stay work works worked
 names call called calls goes go going get gets got now currently nowadays today actually really very quite truly
 just only still already again always also longer anymore more used former formerly previously stopped stop quit gave
 given up cancelled canceled sold left back lot much many kind type sort thing things one please remember forget know
-note want wants wanted plan plans planning planned speak speaks own owns drive drives use uses eat eats eating drink
+note want wants wanted plan plans planning planned speak speaks play plays played playing learn learns learning
+own owns drive drives use uses eat eats eating drink
 drinks there here who which what when where how why said says say told tell mention mentioned correction correct
 instead rather changed change new even if but yes year years old born since until because people else everything
-anything all laid off lost fired resigned don doesn didn isn wasn aren couldn wouldn im ive id hasn haven hadn
+anything all play plays played playing laid off lost fired resigned don doesn didn isn wasn aren couldn wouldn im ive id hasn haven hadn
 weren shouldn stand
 """
 
@@ -47,6 +48,10 @@ DISLIKING = re.compile(
     r"\b(?:dislik\w*|hate[sd]?|hating|detests?|loathes?|can'?t stand|cannot stand|can'?t bear|avoids?|averse"
     r"|disgust\w*)\b|讨厌|討厭|厌恶|反感|受不了|忌口|恨"
 )
+UNBEARABLE = re.compile(
+    r"\b(?:can['’]?t|cannot|can not|couldn['’]?t) (?:stand|bear|take|tolerate)\b|受不了|忍受不了|无法忍受"
+)
+"""What is disliked whether it is so still or only now: "can't stand it anymore"."""
 LIKES = re.compile(_LIKING)
 NEGATED_LIKING = re.compile(
     rf"(?:\bnot|n['’]?t|\bnever|\bno)\s+(?:\w+\s+){{0,3}}{_LIKING}|[不没沒](?:是|太|怎么|怎麼|很|那么|再|大|特别|算)*(?:喜|爱|愛|偏|感)"
@@ -54,6 +59,8 @@ NEGATED_LIKING = re.compile(
 NEGATED_DISLIKING = re.compile(
     r"(?:\bnot|n['’]?t|\bnever)\s+(?:\w+\s+){0,2}(?:dislike|hate|detest|loathe|mind)|[不没沒](?:太|那么|再|是很)?(?:讨|討|厌|反)"
 )
+DISLIKING_ENDED = re.compile(r"\bno longer\b|\bstopped\b|\bused to\b|\bquit\b|不再|以前|曾经|从前")
+"""Not "any more" and not 了: "I can't stand it any more", 「受不了了」 are dislikes."""
 NEGATION = re.compile(
     r"\b(?:not|never|no|without|cannot)\b|n['’]t\b|\b(?:dont|doesnt|isnt|cant|wont)\b|[不没沒無无](?!耐受|耐症|仅|但[^是]|错|同)"
 )
@@ -94,6 +101,6 @@ TIMES = re.compile(
     r"\b\d{4}-\d\d-\d\d\b|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(?:january|february|march|april|may|june|july|august|september"
     r"|october|november|december)\b|\b(?:next|last|this)\s+(?:week|month|year|weekend|spring|summer|autumn|fall|winter)\b"
     r"|\b(?:tomorrow|tonight|today|morning|afternoon|evening|noon)\b|\b\d{1,4}(?::\d\d|(?:st|nd|rd|th)|\s*[ap]m)?\b"
-    r"|(?:下|上|这|本)(?:个)?(?:周|星期|礼拜|月)[一二三四五六日天末]?|周[一二三四五六日天末]|星期[一二三四五六日天]"
+    r"|每(?:天|日|周末?|星期|晚|早|月|年)|天天|(?:下|上|这|本)(?:个)?(?:周|星期|礼拜|月)[一二三四五六日天末]?|周[一二三四五六日天末]|星期[一二三四五六日天]"
     r"|[\d一二三四五六七八九十]+(?:月份?|日|号|点半?|年)|明天|后天|大后天|今天|今晚|明年|后年|今年|早上|上午|中午|下午|晚上|春天|夏天|秋天|冬天|春节|国庆"
 )
