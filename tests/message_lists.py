@@ -8,6 +8,8 @@ from typing import Any
 from hypothesis import strategies as st
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, InvalidToolCall, SystemMessage, ToolMessage
 
+from memory.messages.calls import calls_of
+
 
 def user(text: str = "hello", **more: Any) -> HumanMessage:
     return HumanMessage(text, **more)
@@ -44,6 +46,16 @@ def shape(messages: Sequence[BaseMessage]) -> list[str]:
         mark = "!" if m.additional_kwargs.get("no_result") else ""
         out.append(f"tool:{m.tool_call_id}{mark}" if isinstance(m, ToolMessage) else m.type)
     return out
+
+
+def words(messages: Sequence[BaseMessage]) -> int:
+    """Count the words of a list, two for a call."""
+    return sum(len(m.text.split()) for m in messages) + sum(2 * len(calls_of(m)) for m in messages)
+
+
+def texts(messages: Sequence[BaseMessage]) -> list[str]:
+    """Give the text of each message."""
+    return [m.text for m in messages]
 
 
 CALL_IDS = st.sampled_from(["a", "b", "c", ""])
