@@ -20,6 +20,7 @@ not depend on it. What they do there, and what ChromaStore does:
     | rewriting keeps `created_at`           | no              | no              | yes             | yes              |
     | items without a vector in a query      | last, no score  | left out        | left out        | left out         |
     | order of a listing                     | first written   | last changed    | last changed    | first written    |
+    | two items of one text in one batch     | raises          | yes             | yes             | yes              |
     | pages of what one batch wrote          | hold each once  | hold each once  | lose some       | hold each once   |
     | a namespace whose last item went       | stays listed    | goes            | goes            | goes             |
     | what is given back can be changed      | changes the store | a copy        | a copy          | a copy           |

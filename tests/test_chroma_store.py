@@ -194,6 +194,12 @@ def test_a_read_prolongs_a_life_unless_it_says_not_to(store: ChromaStore, clock:
     assert alive == [0, 1]
 
 
+def test_a_time_to_live_that_is_none_is_refused(store: ChromaStore) -> None:
+    for ttl in (float("nan"), float("inf"), -1, 1e12):
+        with pytest.raises(ValueError, match="time to live"):
+            store.put(("m", "u"), "k", {"n": 1}, ttl=ttl)
+
+
 def test_a_ttl_config_gives_defaults(tmp_path: Path, clock: HandClock) -> None:
     with ChromaStore.at(tmp_path, clock=clock, ttl={"default_ttl": 5, "refresh_on_read": False}) as store:
         store.put(("m", "u"), "k", {"n": 1})

@@ -115,6 +115,12 @@ def test_the_table_of_half_characters_is_true(named: tuple[str, BaseStore]) -> N
     assert outcome(kept) == (value if name in ("memory", "chroma") else "raises")
 
 
+def test_the_table_of_equal_texts_is_true(named: tuple[str, BaseStore]) -> None:
+    name, store = named
+    ops = [PutOp(("m", "u"), key, {"key": "the same"}) for key in ("a", "b")]
+    assert outcome(lambda: store.batch(ops)) == ("raises" if name == "memory" else [None, None])
+
+
 def test_the_table_of_several_fields_is_true(named: tuple[str, BaseStore]) -> None:
     name, store = named
     if name == "sqlite":

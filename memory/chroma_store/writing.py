@@ -13,6 +13,7 @@ from memory.chroma_store.database import MAX_BATCH, Database, Vector
 from memory.chroma_store.layout import Layout
 from memory.chroma_store.reading import Seen, fetch
 
+MAX_TTL_MINUTES = 100 * 366 * 24 * 60
 REFRESH_FRACTION = 0.01
 """A read prolongs a life only when that moves its end by at least this share: else every read would be a write."""
 
@@ -34,6 +35,10 @@ def plan(ops: Iterable[PutOp], layout: Layout, default_fields: Sequence[str]) ->
     for op in ops:
         fields: Sequence[str] = () if op.index is False else default_fields if op.index is None else op.index
         document = ""
+        if op.ttl is not None and not 0 <= op.ttl <= MAX_TTL_MINUTES:
+            raise ValueError(
+                f"a time to live of {op.ttl!r} minutes; expected 0 to {MAX_TTL_MINUTES:,}; leave it out for what stays"
+            )
         if op.value is not None:
             rows.to_json(op.value)  # fails at the door, before anything is embedded or written
             document = rows.text_to_embed(op.value, fields) if layout.has_embedder else ""
