@@ -97,6 +97,10 @@ CASES = [
     Case("allergy: 对花生过敏", "allergy: 我对虾过敏", "added"),
     Case("language: speaks French", "language: speaks German", "added"),
     Case("pet: has a dog called Rex", "pet: has a cat called Mo", "added"),
+    Case("pet: 我的狗叫可乐", "pet: 我家狗叫可可", "added"),
+    Case("job_title: 我是会计", "job_title: 我是设计师", "superseded"),
+    Case("skill: 我会弹钢琴", "skill: 我会开飞机", "added"),
+    Case("skill: 我会弹钢琴", "skill: 会弹钢琴", "reinforced"),
     Case("plan: going to Tokyo in May", "plan: going to Tokyo in October", "added"),
     Case("plan: visiting Anna on Monday", "plan: visiting Bo on Monday", "added"),
     # the other way round

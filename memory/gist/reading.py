@@ -15,6 +15,7 @@ from memory.gist import sayings
 from memory.gist.bilingual import in_english
 
 _LEADING_VERB = re.compile("^[吃喝看玩听打养坐开穿学]+(?=.)")
+_LEADING_HELP = re.compile(f"^[{sayings.CHINESE_HELPING}]+(?=..)|^[{sayings.CHINESE_HELPING}可]$|[着过]$(?<=...)")
 _WORD = re.compile(r"[^\W_]+(?:[.'’@+-][^\W_]+)*\+*#?")
 _CJK = re.compile(r"[\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]+")
 _CLOSING = " .!。!?;,，、~"
@@ -104,11 +105,11 @@ def same_things(one: frozenset[str], other: frozenset[str]) -> bool:
 
 
 def named_gist(found: Gist, value: str, about: frozenset[str] = frozenset()) -> Gist:
-    """Give a gist whose things are those of a value that is known to be meant; as it is, when the value names none."""
-    named = things(value, about)
+    """Give a gist whose things are those of a value that is known to be meant; as it is, when the value is empty."""
+    plain = unicodedata.normalize("NFKC", value).casefold().strip()
+    named = things(value, about) or frozenset({plain} - {""})
     if not named:
         return found
-    plain = unicodedata.normalize("NFKC", value).casefold()
     return replace(found, things=named, timeless=named_beside(sayings.TIMES.sub(" ", plain), about))
 
 
@@ -148,7 +149,7 @@ def _name_things(text: str, about: frozenset[str]) -> frozenset[str]:
     for word in _WORD.findall(text):
         for run in _CJK.findall(word):
             for piece in sayings.CHINESE_SAYING.split(_without(run, about)):
-                bare = _LEADING_VERB.sub("", piece)
+                bare = _LEADING_VERB.sub("", _LEADING_HELP.sub("", piece))
                 if bare:
                     out.add(bare)
         for latin in _CJK.sub(" ", word).split():

@@ -20,28 +20,29 @@ note want wants wanted plan plans planning planned speak speaks play plays playe
 own owns drive drives use uses eat eats eating drink
 drinks there here who which what when where how why said says say told tell mention mentioned correction correct
 instead rather changed change new even if but yes year years old born since until because people else everything
-anything all play plays played playing laid off lost fired resigned don doesn didn isn wasn aren couldn wouldn im ive id hasn haven hadn
+anything all play plays played playing laid off lost fired resigned don doesn didn isn wasn aren couldn wouldn
+im ive id hasn haven hadn
 weren shouldn stand
 """
 
 _CHINESE = """
-用户 使用者 本人 我们 咱们 我家 我的 我 你 您 他 她 它 的话 非常 特别 真的 其实 确实 实际上 现在 目前 如今
-已经 一直 始终 仍然 仍 还是 还 依然 总是 经常 平时 平常 通常 一般 最近 以前 曾经 之前 从前 原来 过去 后来
-喜欢 喜爱 热爱 酷爱 偏爱 偏好 爱好 兴趣 最爱 爱 讨厌 厌恶 反感 受不了 害怕 不再 不是 没有 不 没 别 勿
-而是 改成 改为 换成 变成 改 了 的 地 得 着 过 是 叫做 名叫 叫 名字 姓名 住在 居住在 居住 定居 搬到 搬去
-搬来 住 在 工作 上班 任职 就职 供职 打工 当 做 作为 担任 从事 职业 一名 一个 一位 一只 一条 一辆 一台 一种
-一款 一张 一份 一本 一家 一间 一套 一首 一场 一次 一下 一些 一点 有点 有 最 很 挺 蛮 太 怎么 那么 这么 也 都 又
-就 才 只 会 能 可以 可 想要 想 要 打算 准备 计划 去 来
-到 从 向 对 和 与 跟 及 或者 或 把 被 给 请 记住 记得 忘记 忘掉 忘了 知道 说 讲 告诉 更 比较 这个 那个 这
-那 东西 事情 取消 停止 戒了 戒 卖了 卖 辞职 离职 失业 被裁员 被裁 被辞退 被优化 裸辞 辞 离开 岁 今年 开始 吧 呢
-啊 呀 吗 哦 嘛 所有 任何 使用 用
-開始 現在 喜歡 討厭 沒有 沒 還 個 這 過 會
+用户 使用者 本人 我们 咱们 我家 我的 我 你 您 他 她 它 的话 非常 特别 真的 其实 确实 实际上 现在 目前 如今 已经
+一直 始终 仍然 仍 还是 还 依然 总是 经常 平时 平常 通常 一般 最近 以前 曾经 之前 从前 原来 过去 后来 喜欢 喜爱
+热爱 酷爱 偏爱 偏好 爱好 兴趣 最爱 爱 讨厌 厌恶 反感 受不了 害怕 不再 不是 没有 不 没 别 勿 而是 改成 改为 换成
+变成 改 了 的 是 叫做 名叫 叫 名字 姓名 住在 居住在 居住 定居 搬到 搬去 搬来 住 在 工作 上班 任职 就职 供职 打工
+作为 担任 从事 职业 一名 一个 一位 一只 一条 一辆 一台 一种 一款 一张 一份 一本 一家 一间 一套 一首 一场 一次
+一下 一些 一点 有点 有 最 很 挺 蛮 太 怎么 那么 这么 也 可以 想要 打算 准备 计划 去 来 到 从 和 与 跟 及 或者 或
+请 记住 记得 忘记 忘掉 忘了 知道 告诉 比较 这个 那个 这 那 东西 事情 取消 停止 戒了 戒 卖了 卖 辞职 离职 失业
+被裁员 被裁 被辞退 被优化 裸辞 辞 离开 岁 今年 开始 吧 呢 啊 呀 吗 哦 嘛 所有 任何 使用 開始 現在 喜歡 討厭 沒有
+沒 還 個 這 過 會
 """
 
 ENGLISH_SAYING = frozenset(_ENGLISH.split())
 """English words that say a thing and are not the thing."""
 CHINESE_SAYING = re.compile("|".join(sorted(_CHINESE.split(), key=len, reverse=True)))
 """Chinese words that say a thing and are not the thing."""
+CHINESE_HELPING = "会能当做地得着过把被给就才只想要用对向说讲更都又"
+"""Characters that help to say a thing where they stand alone or before it, and are part of it inside: 会计, 过道."""
 
 _LIKING = r"(?:like|love|enjoy|adore|prefer|fond|keen|into|fan|care for|喜欢|喜歡|喜爱|爱|愛|偏好|感兴趣)"
 DISLIKING = re.compile(
