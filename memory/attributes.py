@@ -226,7 +226,9 @@ def attribute_named(name: str, attributes: Mapping[str, Attribute] = ATTRIBUTES)
     for spelling in _FAVOURITE_SPELLINGS:
         if plain.startswith(spelling) and plain != spelling.strip("_"):
             what = plain.removeprefix(spelling).strip("_")
-            return Attribute(name=FAVOURITE + _THINGS.get(what, what), single_valued=True, kind="preference")
+            thing = _THINGS.get(what, what)
+            other_words = tuple(word for word, known in _THINGS.items() if known == thing)
+            return Attribute(name=FAVOURITE + thing, single_valued=True, kind="preference", synonyms=other_words)
     for row in attributes.values():
         if plain in row.synonyms or plain.removeprefix("current_") == row.name:
             return row

@@ -20,7 +20,7 @@ def test_nine_stories_in_ten_come_out_right_and_nothing_else_is_invalidated(held
 
 def test_there_are_enough_stories_in_both_languages_and_across_them() -> None:
     assert len(ALL) >= 120
-    assert sum(s.held_out for s in ALL) * 3 >= len(ALL) * 0.95
+    assert sum(s.held_out for s in ALL) >= 60
     for language in ("zh", "en"):
         assert sum(f"{language}-" in s.id for s in ALL) >= 60
     assert sum("x-cross" in s.id for s in ALL) >= 10

@@ -45,7 +45,7 @@ class Outcome:
     wrong: tuple[str, ...]
     """What is not as it should be; empty: the story is right."""
     collateral: tuple[str, ...]
-    """Records that were superseded or erased and should not have been."""
+    """Records that a later turn superseded and that it should not have. Within one turn the last word holds."""
 
 
 def stories() -> Iterator[Story]:
@@ -70,9 +70,7 @@ def tell(story: Story) -> list[MemoryRecord]:
     for place, (day, text) in enumerate(story.turns):
         moment[0] = datetime.fromisoformat(f"{day}T12:00:00+00:00")
         id = f"m{place}"
-        said = Utterance(
-            text=text, speaker="user", said_at=moment[0], thread_id="t", message_id=id, position=2 * place
-        )
+        said = Utterance(text=text, speaker="user", said_at=moment[0], thread_id="t", message_id=id, position=2 * place)
         found = extract([HumanMessage(text, id=id)], now=moment[0])
         memory.absorb(episodes=[said], candidates=found, turn_id=id)
     return [r for r in memory.scope.records() if r.kind != "episode"]
@@ -100,5 +98,7 @@ def judge(story: Story, records: list[MemoryRecord]) -> Outcome:
         if not any(words in r.text for r in standing):
             wrong.append(f"{words} should still stand: {[r.text for r in standing]}")
     wrong.extend(f"{words} should be gone" for words in story.erased if any(words in r.text for r in records))
-    collateral = tuple(r.text for r in ended if not any(words in r.text for words in story.superseded))
+    created = {r.id: r.created for r in records}
+    replaced = [r for r in ended if created.get(r.superseded_by, r.created) > r.created]
+    collateral = tuple(r.text for r in replaced if not any(words in r.text for words in story.superseded))
     return Outcome(wrong=tuple(wrong), collateral=collateral)

@@ -99,6 +99,10 @@ def _stating(number: int, asked: Wished) -> Iterator[Clause]:
             continue
         hedged = len(kept) < 12 and law.GUESSES.fullmatch(kept) is not None
         corrects = corrects or bool(law.CORRECTS.search(part))
+        later = wished(part) if place else asked
+        if place and later.wish in ("forget", "instruct"):
+            yield Clause(text=later.what, sentence=number, joins=False, wish=later.wish, quote=later.what)
+            continue
         if kept and not (asks and last) and not law.ASKS.search(kept) and not law.GUESSES.search(kept):
             past_here = bool(law.PAST.search(kept)) and not law.NOW.search(kept)
             past = past_here or (past and not law.NOW.search(kept) and not law.RESTARTS.search(kept))

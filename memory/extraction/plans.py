@@ -62,6 +62,10 @@ _NOT_PLAN_EN = re.compile(
 _NOT_FUTURE = re.compile(r"(?i)\b(?:ago|yesterday|last)\b|昨|上周|上个?月|去年|前天|以前")
 
 
+_ADDRESS = re.compile(r"(?:路|街|弄|巷|道|里|村|大院|座|栋)$")
+_NUMBERED = re.compile(r"^(?:楼|线|院|门|店|车|机|码|房|厅|床|桌)")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Planned:
     """A plan, and the day that it falls on where its words say so."""
@@ -109,6 +113,8 @@ def upcoming(text: str, now: datetime) -> tuple[str, str] | None:
     if _NOT_FUTURE.search(text):
         return None
     for span in resolve(text, now, lean="near"):
+        if _ADDRESS.search(text[: span.start]) or _NUMBERED.match(text[span.start + len(span.text) :]):
+            continue
         if (
             span.last > now.date()
             and span.days <= 400

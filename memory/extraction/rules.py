@@ -35,7 +35,7 @@ _STATES = frozenset(
 
 _SINCE = frozenset({"home", "employer", "job_title", "marital_status", "school", "pet", "vehicle", "diet", "smoking"})
 _SEAT = re.compile(r"(?i)靠窗|靠过道|靠走道|窗边|过道|\b(?:window|aisle)\b")
-_FLYING = re.compile(r"(?i)票|飞|座|出行|高铁|火车|flight|seat|book|plane|train")
+_FLYING = re.compile(r"(?i)票|飞|座|坐|出行|高铁|火车|flight|seat|book|plane|train")
 
 
 def extract(turn_messages: Sequence[BaseMessage], *, now: datetime) -> list[Candidate]:

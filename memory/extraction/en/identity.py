@@ -46,6 +46,12 @@ POSSESSED: tuple[Predicate, ...] = (
     row("age", r"age(?:\s+is|['’]s)\s+(?P<v>\d{1,3})", 0.6, noun=True),
     row(
         "home",
+        r"(?:(?:new|current|home|old)\s+)*address(?:\s+is|['’]s)\s+(?:now\s+|at\s+)?(?P<v>\d+[^;!?\n]{3,60}?)(?=$|[;!?]|\.\s)",
+        0.7,
+        noun=True,
+    ),
+    row(
+        "home",
         r"(?:(?:new|current|home)\s+)*(?:home|address|place|apartment|flat|house)(?:\s+is"
         rf"|['’]s)\s+(?:now\s+)?(?:in|at|near)\s+{V}{STOP}",
         0.7,

@@ -25,6 +25,11 @@ _ANSWER = re.compile(
 )
 
 _HAS_SUBJECT = re.compile(r"(?i:\s*(?:i|my|we|our|he|she|they|his|her|me|name|it)\b|\s*i['’]?m\b)|\s*[A-Z]")
+_AND_VERB = re.compile(r"\s(?:and|but|then)\s+(?:then\s+|now\s+|also\s+|just\s+|so\s+)*(?=[a-z])", re.I)
+_OF_OTHERS = re.compile(
+    r"(?i)(?:lives|works|likes|loves|hates|enjoys|prefers|speaks|has|drives|studies|is|plays|owns|goes|wants|needs|does|eats)\b"
+)
+"""Verbs that the user is not the subject of: "I know a man who cooks and loves sushi"."""
 _NEEDS_BE = re.compile(
     r"(?i)(?:\w+ )?(?:allergic|vegan|vegetarian|living|based|working|originally|from|married|single|pescatarian|\d|not)\b"
 )
@@ -59,7 +64,7 @@ def _walk(text: str, at: int, talk: Talk, *, joined: bool) -> Iterator[Match]:
             yield subject.told
         if subject.name is None:
             return
-        explicit = explicit or subject.end > at
+        explicit, elided = explicit or subject.end > at, subject.end == at and subject.name == "user"
         if not explicit and re.match(r"(?i)like\b", text[subject.end :]):
             return
         if not explicit and not joined and not _ANSWER.match(text[subject.end :]):
@@ -69,8 +74,12 @@ def _walk(text: str, at: int, talk: Talk, *, joined: bool) -> Iterator[Match]:
             hit = find(text, begin, at, subject.name, talk, noun=subject.owns, listed=going_on and subject.end == at)
             if hit:
                 break
-        if hit is None:
-            return
+        if hit is None or (elided and _OF_OTHERS.match(text[at:])):
+            following = _next_verb(text, subject.end) if subject.name == "user" and not subject.owns else None
+            if following is None:
+                return
+            at = following
+            continue
         yield hit
         going_on = True
         if hit.predicate.sets:
@@ -79,6 +88,12 @@ def _walk(text: str, at: int, talk: Talk, *, joined: bool) -> Iterator[Match]:
         if following <= at:
             return
         at = following
+
+
+def _next_verb(text: str, at: int) -> int | None:
+    """Give the place of the next verb of the same subject: "I sold Loop and joined Zillow"."""
+    match = _AND_VERB.search(text, at)
+    return match.end() if match else None
 
 
 def _texts(text: str, found: list[Match], talk: Talk) -> list[Match]:

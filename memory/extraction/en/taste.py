@@ -13,11 +13,11 @@ TASTE: tuple[Predicate, ...] = (
         "seat_preference",
         r"(?:['’]d\s+|would\s+)?(?:always\s+|usually\s+|really\s+|much\s+|generally\s+|still\s+|now\s+"
         r"|actually\s+|rather\s+|typically\s+|do\s+|only\s+|definitely\s+|normally\s+|often\s+|tend to\s+"
-        r"|never not\s+|['’]ve\s+|switched to\s+)*(?:like|love|prefer|prefers|choose|pick|sit(?:ting)?"
+        r"|never not\s+|['’]ve\s+|switched to\s+)*(?:have|like|love|prefer|prefers|choose|pick|sit(?:ting)?"
         r"|book|want|take|fly|get|go for|request|likes?|need|opt for|switched to|rather have"
         r"|enjoy)(?:\s+(?:to sit|to have|to get|sitting|having|in|on|by|at|near|next to|the|an?|my"
         rf"|seats?))*\s+{SEAT}s?(?:[- ]?(?:side|seats?|row))*(?:\s+(?:seat|seats|side|row))?(?:\s+(?:over"
-        r"|to|on|when|instead|now|for|than|rather|of|if|in|please|because|anymore|these).*)?$",
+        r"|to|from|on|when|instead|now|for|than|rather|of|if|in|please|because|anymore|these).*)?$",
         0.8,
     ),
     row(
@@ -42,7 +42,7 @@ TASTE: tuple[Predicate, ...] = (
         r"(?:have\s+|['’]ve\s+|just\s+|finally\s+|recently\s+)*(?:quit|stopped|gave up|given up|went off"
         r"|gone off|sworn off|cut out|fell out of love with|got tired of|lost interest in"
         r"|kicked)\s+(?:eating\s+|drinking\s+|playing\s+|using\s+|watching\s+|going to\s+|doing\s+"
-        rf"|having\s+)?{V}{STOP}",
+        rf"|having\s+|learning\s+|studying\s+|practi[cs]ing\s+)?{V}{STOP}",
         0.6,
         ends=True,
         accept=lambda v: (
@@ -106,6 +106,22 @@ TASTE: tuple[Predicate, ...] = (
 
 DOINGS: tuple[Predicate, ...] = (
     row(
+        "likes",
+        r"(?:have\s+|['’]ve\s+|just\s+|recently\s+|finally\s+|now\s+)*(?:switched|changed|moved|gone)(?: over)?"
+        rf"(?:\s+from\s+[\w\s]+?)?\s+to\s+{V}{STOP}",
+        0.5,
+        accept=lambda v: is_liked(v) and not re.match(r"(?i)(?:the|my|plan|step|another|(?:mon|tues|fri)day)\b", v),
+    ),
+    row(
+        "dislikes",
+        r"(?:really\s+|actually\s+|just\s+)*(?:no longer\s+(?P<v>(?!live|work|need|want|have|know|think|feel|am|be\b|use)"
+        r"[a-z]+(?:\s[a-z]+){0,3}?)|(?:don['’]?t|do not)\s+(?P<w>(?!live|work|need|want|have|know|think|feel|use)[a-z]+"
+        r"(?:\s[a-z]+){0,3}?)\s+(?:anymore|any more|any longer))(?=$|\s*[,;.!?]|\s+(?:and|but|because|since)\b)",
+        0.5,
+        ends=True,
+        accept=is_liked,
+    ),
+    row(
         "wake_time",
         r"(?:usually\s+|always\s+|normally\s+|now\s+|typically\s+|generally\s+)*(?:wake up|get up|wake"
         r"|rise)\s+(?:at|around|about|by)\s+(?P<v>\d{1,2}(?::\d\d)?\s*(?:am|a\.m\.|pm)?|noon|five|six"
@@ -124,7 +140,7 @@ DOINGS: tuple[Predicate, ...] = (
         r"(?P<v>(?:go|run|walk|jog|swim|cycle|bike|meditate|practice|practise|play|read|work out|exercise"
         r"|train|visit|call|volunteer|cook|bake|journal|stretch|commute|eat|drink|attend|teach|babysit"
         r"|see)\b[^,;!?]{0,50}?)\s+(?:(?:every|each)\s+(?:single\s+)?(?:day|morning|evening|night|week"
-        r"|weekend|month|year|afternoon|mon|tues|wednes|thurs|fri|satur|sun|other|two|three|few|\d|spring"
+        r"|weekend|month|year|afternoon|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|other|two|three|few|\d|spring"
         r"|summer|winter|fall|autumn|lunch)|twice a|once a|three times a|on (?:mon|tues|wednes|thurs|fri"
         r"|satur|sun)days|on weekends|daily|weekly)\b[^,;!?]{0,30}?" + r"(?=$|\s*[,;.!?])",
         0.4,

@@ -140,6 +140,8 @@ def clean(value: str) -> str:
 
 def is_home(value: str) -> bool:
     """True for a place that somebody can live in; not for "a small flat" or "fear"."""
+    if re.match(r"\d+\w*\s+[A-Z]", value):
+        return len(value) <= 60
     return bool(value) and (is_place(value) or not _NOT_HOME.match(value)) and len(value) <= 60
 
 

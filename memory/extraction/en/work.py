@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from memory.extraction.en.grammar import BE, STOP, V, row
+from memory.extraction.en.grammar import BE, DWELLING, STOP, V, row
 from memory.extraction.en.values import (
     LANGUAGES,
     is_destination,
@@ -31,8 +31,8 @@ WHERE: tuple[Predicate, ...] = (
         "home",
         r"(?:have\s+|['’]ve\s+|has\s+)?(?:just\s+|recently\s+|finally\s+|also\s+|now\s+"
         r"|actually\s+)*(?:moved|relocated|emigrated|immigrated)(?:\s+(?:back|over|out|house|home|here"
-        r"|permanently|again|with .+?|in with .+?))?(?:\s+from\s+(?P<from>.+?))?\s+(?:to|into)\s+(?!a\b"
-        rf"|an\b){V}{STOP}",
+        r"|permanently|again|with .+?|in with .+?))?(?:\s+from\s+(?P<from>.+?))?\s+(?:to|into)\s+"
+        rf"(?:(?:an?|our|my|the)\s+(?:[\w-]+\s+){{0,3}}?{DWELLING}\s+(?:in|near|outside)\s+)?(?!a\b|an\b){V}{STOP}",
         0.8,
         accept=is_destination,
         sets="home",
@@ -41,7 +41,8 @@ WHERE: tuple[Predicate, ...] = (
         "home",
         rf"(?:{BE})?(?:live|lives|living|reside|resides|residing|based|settled|stationed)(?:\s+(?:alone"
         r"|together|here|now|currently|happily|with .+?|by myself|most of the year|full[- "
-        r"]time))*\s+(?:in|near|outside|around)\s+(?:sunny\s+|beautiful\s+|rainy\s+|downtown\s+"
+        r"]time))*\s+(?:in\s+(?:an?|our|my|the)\s+(?:[\w-]+\s+){0,3}?"
+        rf"{DWELLING}\s+)?(?:in|near|outside|around|at(?=\s+\d))\s+(?:sunny\s+|beautiful\s+|rainy\s+|downtown\s+"
         rf"|central\s+|the city of\s+)?{V}{STOP}",
         0.8,
         accept=is_home,
@@ -184,7 +185,7 @@ WORK: tuple[Predicate, ...] = (
     row(
         "employer",
         r"(?:have\s+|['’]ve\s+|just\s+|recently\s+|finally\s+|was\s+|been\s+)*(?:got|landed|took|accepted"
-        r"|found|have|got me)\s+(?:an?|the|my)\s+(?:new\s+|dream\s+|[\w]+\s+)?(?:job|position|role|offer"
+        r"|found|have|got me)\s+(?:an?|the|my)\s+(?:new\s+|dream\s+|[\w-]+\s+)?(?:job|position|role|offer"
         rf"|gig)\s+(?:at|with|from)\s+{V}{STOP}",
         0.8,
         accept=is_employer,
@@ -193,7 +194,7 @@ WORK: tuple[Predicate, ...] = (
     row(
         "employer",
         r"(?:have\s+|['’]ve\s+|just\s+|recently\s+|finally\s+|was\s+|got\s+|been\s+)*(?:joined|hired "
-        r"(?:by|at)|recruited by|employed (?:by|at)|transferred to|switched (?:jobs )?to|changed jobs "
+        r"(?:by|at)|recruited by|employed (?:by|at)|transferred to|switched (?:jobs|companies) to|changed jobs "
         rf"(?:and .+? )?to|moved (?:on )?to|changed jobs to|jumped to|moved over to)\s+{V}{STOP}",
         0.8,
         accept=is_new_employer,

@@ -5,7 +5,16 @@ from __future__ import annotations
 from memory.extraction.places import is_place
 from memory.extraction.predicate import Predicate
 from memory.extraction.zh.grammar import CITY, ORG, PLACE, PLACE_END, STOP, row
-from memory.extraction.zh.values import is_employer, is_home, is_job, is_known_job, is_school, is_thing, names_school
+from memory.extraction.zh.values import (
+    is_company,
+    is_employer,
+    is_home,
+    is_job,
+    is_known_job,
+    is_school,
+    is_thing,
+    names_school,
+)
 
 WHERE: tuple[Predicate, ...] = (
     row(
@@ -34,14 +43,14 @@ WHERE: tuple[Predicate, ...] = (
     row(
         "home",
         r"(?:的)?(?:家|住址|住处|房子|新家|现居地?|住所|地址|现住址|坐标)(?:就|现|目前|都)?(?:住|是|在"
-        rf"|搬到了?|安在|搬去了?)+{PLACE}{PLACE_END}",
+        rf"|搬到了?|安在|搬去了?|改成了?|改为|换成了?|变成了?|改到了?)+{PLACE}{PLACE_END}",
         0.8,
         accept=is_home,
     ),
     row("home", rf"(?:现居|坐标|base在?|Base在?){PLACE}{PLACE_END}", 0.8, accept=is_home),
     row(
         "home",
-        rf"在{PLACE}(?:这边|那边)?(?:住|定居|生活|居住|安家|租房|买了?房|安了家|落户)(?=$|[，。,\s了着的]"
+        rf"在{PLACE}(?:这边|那边)?(?:租房)?(?:住|定居|生活|居住|安家|租房|买了?房|安了家|落户)(?=$|[，。,\s了着的]"
         r"|已经|多|好|快|[\d一二两三四五六七八九十半])(?!的时候|过)",
         0.8,
         accept=is_home,
@@ -157,6 +166,21 @@ WORK: tuple[Predicate, ...] = (
     ),
     row(
         "employer",
+        rf"(?:已经|刚|刚刚|上周|上个?月)*被{ORG}(?:裁|裁员|裁掉|辞退|开除|优化|炒|解雇)了?(?:鱿鱼)?(?:了|啦)?(?=$|[，。,\s])",
+        0.7,
+        ends=True,
+        accept=is_employer,
+        sets="job",
+    ),
+    row(
+        "employer+job_title",
+        rf"(?:现在|目前)?(?:还)?是{ORG}(?:公司)?的(?:一?[名个位])?(?P<w>[\u4e00-\u9fffA-Za-z ]{{2,12}}?)(?=$|[，。,\s])",
+        0.8,
+        accept=is_company,
+        accept_w=is_job,
+    ),
+    row(
+        "employer",
         r"(?:已经|刚|刚刚|正式|终于|前几天|上周|上个?月|昨天|今天)*(?P<x>辞职|离职|失业|裸辞|被裁|被裁员"
         r"|被优化|被辞退|被炒)(?:了|啦)",
         0.7,
@@ -201,7 +225,7 @@ WORK: tuple[Predicate, ...] = (
     row("field_of_study", r"(?:是)?(?:学|读|念)(?P<v>[\u4e00-\u9fffA-Za-z]{2,8}?)的$", 0.6, accept=is_thing),
     row(
         "job_title",
-        r"(?:现在|目前)?(?:是|做|当|担任|从事|成为|成了)(?:了)?(?:一?[名个位]"
+        r"(?:现在|目前)?(?:是|做|当|担任|从事|成为|成了|考上|当上|转正成)(?:了)?(?:一?[名个位]"
         r"|着)?(?P<v>[\u4e00-\u9fffA-Za-z][\u4e00-\u9fffA-Za-z ]{1,23}?)(?:的)?(?:工作|这行)?(?:了)?(?=$"
         r"|[，。,]|在|\s(?![A-Za-z]))",
         0.7,
