@@ -205,7 +205,8 @@ class SqliteFile:
                 cached_statements=256,
             )
             try:
-                db.execute("PRAGMA auto_vacuum = INCREMENTAL")
+                if db.execute("PRAGMA page_count").fetchone()[0] == 0:
+                    db.execute("PRAGMA auto_vacuum = INCREMENTAL")
                 self._prepare(db)
             except BaseException:
                 db.close()

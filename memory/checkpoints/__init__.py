@@ -20,6 +20,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memory.checkpoints.by_thread import Checkpoints
+from memory.checkpoints.copying import copy_checkpoints
+from memory.checkpoints.mending import Mended, mend
 from memory.checkpoints.sqlite import SqliteCheckpoints
 from memory.checkpoints.threads import ThreadInfo
 from memory.clock import Clock, system_clock
@@ -28,7 +30,17 @@ from memory.errors import CheckpointError
 if TYPE_CHECKING:
     from memory.checkpoints.postgres import PostgresCheckpoints
 
-__all__ = ["Checkpoints", "SqliteCheckpoints", "ThreadInfo", "open_in_memory", "open_postgres", "open_sqlite"]
+__all__ = [
+    "Checkpoints",
+    "Mended",
+    "SqliteCheckpoints",
+    "ThreadInfo",
+    "copy_checkpoints",
+    "mend",
+    "open_in_memory",
+    "open_postgres",
+    "open_sqlite",
+]
 
 
 def open_sqlite(

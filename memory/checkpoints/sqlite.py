@@ -16,6 +16,7 @@ from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
 
 from memory.checkpoints import reading, rows, writing
 from memory.checkpoints.by_thread import Checkpoints
+from memory.checkpoints.copying import text_version
 from memory.checkpoints.encryption import PROOF, derive, encrypted
 from memory.checkpoints.history import prune_to_latest
 from memory.checkpoints.packing import Packing
@@ -65,37 +66,43 @@ class SqliteCheckpoints(Checkpoints):
 
     def _unlock(self, key: str | bytes | None) -> tuple[SerializerProtocol, bytes]:
         plain = JsonPlusSerializer(allowed_msgpack_modules=None)  # strict: messages and JSON types only
-        with self._file.transaction() as db:
+        with self._file.read() as db:
             facts: dict[str, bytes] = dict(db.execute("SELECT name, value FROM facts").fetchall())
-            is_empty = db.execute("SELECT 1 FROM threads LIMIT 1").fetchone() is None
-            if key is None:
-                if "salt" in facts:
-                    raise CheckpointKeyError(
-                        f"the {self._file.title} is encrypted and no key was given; expected its key; set the key"
-                    )
-                return plain, b""
-            if "salt" not in facts and not is_empty:
+        if key is None:
+            if "salt" in facts:
                 raise CheckpointKeyError(
-                    f"a key was given for the {self._file.title}, which is not encrypted; expected a new file or an "
-                    "encrypted one; leave the key out, or choose another path"
+                    f"the {self._file.title} is encrypted and no key was given; expected its key; set the key"
                 )
-            salt = facts.get("salt") or secrets.token_bytes(16)
-            cipher_key, digest_key = derive(key, salt)
-            serde = encrypted(plain, cipher_key)
-            packing = Packing(serde, digest_key)
-            if "salt" not in facts:
-                type_, proof = packing.dump(PROOF)
-                db.executemany(
-                    "INSERT INTO facts VALUES (?, ?)", [("salt", salt), ("type", type_.encode()), ("proof", proof)]
-                )
-                return serde, digest_key
+            return plain, b""
+        if "salt" not in facts:
+            facts = self._seal_new(key, plain)
+        cipher_key, digest_key = derive(key, facts["salt"])
+        serde = encrypted(plain, cipher_key)
         try:
-            packing.load(facts["type"].decode(), facts["proof"])
-        except ValueError as error:
+            Packing(serde, digest_key).load(facts["type"].decode(), facts["proof"])
+        except (ValueError, LookupError) as error:
             raise CheckpointKeyError(
                 f"the key does not open the {self._file.title}; expected the one it was made with; set that key"
             ) from error
         return serde, digest_key
+
+    def _seal_new(self, key: str | bytes, plain: JsonPlusSerializer) -> dict[str, bytes]:
+        """Note in a file without threads that it is encrypted, and by which key; give what is noted."""
+        salt = secrets.token_bytes(16)
+        cipher_key, digest_key = derive(key, salt)
+        type_, proof = Packing(encrypted(plain, cipher_key), digest_key).dump(PROOF)
+        with self._file.transaction() as db:
+            noted: dict[str, bytes] = dict(db.execute("SELECT name, value FROM facts").fetchall())
+            if noted:  # another process was first
+                return noted
+            if db.execute("SELECT 1 FROM threads LIMIT 1").fetchone():
+                raise CheckpointKeyError(
+                    f"a key was given for the {self._file.title}, which is not encrypted; expected a new file or an "
+                    "encrypted one; leave the key out, or choose another path"
+                )
+            facts = {"salt": salt, "type": type_.encode(), "proof": proof}
+            db.executemany("INSERT INTO facts VALUES (?, ?)", facts.items())
+        return facts
 
     # ---- LangGraph's interface
     def get_tuple(self, config: RunnableConfig) -> CheckpointTuple | None:
@@ -129,10 +136,10 @@ class SqliteCheckpoints(Checkpoints):
         now = self._clock().isoformat()
         writing.store_writes(self._file, self._packing, config, writes, task_id, task_path, now=now)
 
-    def get_next_version(self, current: Any, channel: None) -> int:
+    def get_next_version(self, current: Any, channel: None) -> int | str:
         """Give the next whole number. Values are found by content here, so versions need no random part."""
-        if isinstance(current, str):  # a checkpoint copied from a saver with text versions
-            return int(current.split(".")[0]) + 1
+        if isinstance(current, str):  # in a thread copied from a saver with text versions: all must be of one sort
+            return text_version(int(current.split(".")[0]) + 1)
         return 1 if current is None else int(current) + 1
 
     def delete_thread(self, thread_id: str) -> None:

@@ -63,11 +63,11 @@ def measure(name: str, turns: int, *, marks: tuple[int, ...] = ()) -> dict[str, 
         for number in range(1, turns + 1):
             graph.invoke(chatty.say(chatty.text(number)), chatty.at("thread"))
             if number in marks:
-                at_marks[number] = {"bytes": _bytes(folder), "open_ms": _open_ms(opener, folder, schema)}
+                at_marks[number] = {**_sizes(folder), "open_ms": _open_ms(opener, folder, schema)}
         seconds = time.perf_counter() - start
         return {
             "turns": turns,
-            "bytes": _bytes(folder),
+            **_sizes(folder),
             "seconds": seconds,
             "ms_per_turn": seconds / turns * 1000,
             "open_ms": _open_ms(opener, folder, schema),
@@ -75,8 +75,11 @@ def measure(name: str, turns: int, *, marks: tuple[int, ...] = ()) -> dict[str, 
         }
 
 
-def _bytes(folder: str) -> int:
-    return sum(file.stat().st_size for file in Path(folder).iterdir() if not file.name.endswith("-shm"))
+def _sizes(folder: str) -> dict[str, int]:
+    """Give what is on disk while the thread is open, with the log, whose length swings, and the file alone."""
+    file, log = Path(folder) / "checkpoints", Path(folder) / "checkpoints-wal"
+    alone = file.stat().st_size
+    return {"bytes": alone + (log.stat().st_size if log.exists() else 0), "file_bytes": alone}
 
 
 def _open_ms(opener: Any, folder: str, schema: type[Any]) -> float:
@@ -106,14 +109,19 @@ def run(turns: int = 200) -> dict[str, Any]:
 
 def show(results: dict[str, Any]) -> None:
     """Print the table."""
-    print(f"{'':38} {'turns':>6} {'MB':>9} {'ms a turn':>10} {'open, ms':>9}")
+    print(f"{'':38} {'turns':>6} {'MB':>8} {'file, MB':>9} {'ms a turn':>10} {'open, ms':>9}")
     for name in CASES:
         row = results[name]
-        print(f"{name:38} {row['turns']:6} {row['bytes'] / 1e6:9.2f} {row['ms_per_turn']:10.1f} {row['open_ms']:9.2f}")
+        _line(name, row["turns"], row, f"{row['ms_per_turn']:.1f}")
     growth = results["growth"]
     for turns, mark in [*growth["marks"].items(), (growth["turns"], growth)]:
-        print(f"{OURS + f', at turn {turns}':38} {turns:6} {mark['bytes'] / 1e6:9.2f} {'':10} {mark['open_ms']:9.2f}")
+        _line(f"{OURS}, at turn {turns}", turns, mark, "")
     print(f"LangGraph's saver with add_messages takes {results['times_smaller']:.0f} times the room.")
+
+
+def _line(name: str, turns: int, row: dict[str, Any], pace: str) -> None:
+    megabytes = f"{row['bytes'] / 1e6:8.2f} {row['file_bytes'] / 1e6:9.2f}"
+    print(f"{name:38} {turns:6} {megabytes} {pace:>10} {row['open_ms']:9.2f}")
 
 
 def main() -> None:
