@@ -100,6 +100,6 @@ def clauses(text: str) -> list[str]:
 
 _STOPS_ZH = re.compile(r"[。！？!?；;\n]+|(?<!\d)[.](?=\s|$|[\u4e00-\u9fff])\s*|[，,](?!\d{3}(?!\d))")
 _STOPS_EN = re.compile(
-    r"[!?;\n]+|(?<=[a-z\d\"')])\.(?:\s+|$)|,?\s+(?:and|but|so)\s+(?=i\b|i'm\b|i've\b|my\b|we\b|please\b|what|who|where|can|could)|,\s+(?=i\b|i'm\b|my\b|please\b|what|who|where|how|can|could|find|check)",
+    r"[!?;\n]+|(?<=[a-z\d\"')])(?<!\bDr)(?<!\bMr)(?<!\bMs)(?<!\bMrs)(?<!\bSt)(?<!\bProf)\.(?:\s+|$)|,?\s+(?:and|but|so)\s+(?=i\b|i'm\b|i've\b|my\b|we\b|please\b|what|who|where|can|could)|,\s+(?=i\b|i'm\b|my\b|please\b|what|who|where|how|can|could|find|check)",
     re.I,
 )

@@ -50,7 +50,7 @@ TOPICS: tuple[Topic, ...] = (
         "name",
         r"我(?:到底|究竟)?是谁|谁是我|我(?:的名字)?(?:到底|究竟|刚才说)?(?:叫|姓)(?:什么|啥|甚么|做什么|作什么)|我的?(?:名字|姓名|大名|全名|称呼|昵称|姓)(?!单)|(?:怎么|如何|应该|该)(?:怎么)?(?:称呼|叫)我|叫我(?:什么|啥)|"
         r"(?:知道|记得|认识|认得)我(?:是谁|叫)?(?:吗|么|不|没|$|[?？])|我叫[^,，]{0,4}(?:吗|对吗|对不对|是吗)|"
-        r"\bwho (?:am i|i am|i'm)\b|\bmy (?:full |first |last |real |own |user ?|family )?name\b|\bwhat(?: am|'m) i called\b|\b(?:call|address) me\b|\bknow me\b|\bremember me\b|\bknow who i\b|\bwhat name\b",
+        r"\bwho (?:am i|i am|i'm)\b(?! \w+ing\b)|\bmy (?:full |first |last |real |own |user ?|family )?name\b|\bwhat(?: am|'m) i called\b|\b(?:call|address) me\b|\bknow me\b|\bremember me\b|\bknow who i\b|\bwhat name\b",
         r"(?:(?<![^\W\d_])|(?<=,)|^|(?<=是))"
         + _ME
         + r"(?:的)?(?:名字|姓名|全名|真名|大名|本名)?(?:其实|现在|就|也|是)?(?:叫做|叫作|名叫|叫|是叫|为)(?!了|你|他|她|它|什么|啥|谁|车|外卖|过|不|人|醒)\s*(?P<value1>[^\s,，。.!！?？;；:：()（）]{1,12}(?: [A-Z][\w.'-]*){0,2})"

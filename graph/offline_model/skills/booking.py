@@ -19,6 +19,10 @@ _CHOOSES = re.compile(
     r"^(?:ok(?:ay)?,? |i'll take |i want |let's take |yes,? )*(?:the )?(?:first|second|third|fourth|fifth|last|cheapest|earliest|that|this|number \d|(?:[A-Z]{2}|[A-Z]\d|\d[A-Z])\d{2,4})(?: one| flight)?(?: please)?[.!]?$",
     re.I,
 )
+_ONLY_ASKS = re.compile(
+    r"多少|如果|要是|总价|怎么|哪|\b(?:how much|how many|what(?:'s| is| are| would)|if i|total|which|when|did (?:i|you)|have (?:i|you))\b",
+    re.I,
+)
 _ORDINALS = {
     "first": 1,
     "1st": 1,
@@ -88,7 +92,11 @@ def told_booking(talk: Talk, done: Done) -> str:
 def find(talk: Talk) -> BookingWish | None:
     """Find the wish in the newest text: which of the flights listed before."""
     text = talk.plain
-    chosen = bool(_CHOOSES.match(text)) and bool(talk.past) and any(_has_flights(d) for d in talk.past[-1].done)
+    chosen = (
+        bool(_CHOOSES.match(text)) and bool(talk.past) and any(_has_flights(d) for t in talk.past[-3:] for d in t.done)
+    )
+    if _ONLY_ASKS.search(text):
+        return None
     if not (chosen or _BOOKS.search(text)) or re.search(
         r"酒店|餐厅|餐馆|火车|高铁|\bhotel|\brestaurant|\btable\b|\btrain\b|\bbook (?:i|about|by|called|you)\b|\b(?:a|the|this|that|my|read|favou?rite) book\b",
         text,

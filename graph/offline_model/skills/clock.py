@@ -16,7 +16,7 @@ from nodes.tools.dates import resolve_day
 from nodes.tools.places import find_places, known_city
 
 _NOW = re.compile(
-    r"(?:现在|当前|目前|这会儿|此刻)(?:是)?(?:的)?(?:几点|时间|什么时间|什么时候|日期)|几点(?:钟)?了|^(?:.{0,8})(?:现在)?几点(?:钟)?[?？]?$|(?:看|查|报|问|告诉我|说)(?:一下|下)?(?:现在的?|当前的?)?(?:时间|日期)(?!表)|现在时间|"
+    r"(?:现在|当前|目前|这会儿|此刻)(?:是)?(?:的)?(?:几点|时间|什么时间|什么时候|日期)|几点(?:钟)?了|^(?:现在|那)?几点(?:钟)?[?？]?$|(?:看|查|报|问|告诉我|说)(?:一下|下)?(?:现在的?|当前的?)?(?:时间|日期)(?!表)|现在时间|"
     r"\bwhat(?:'s| is)? ?(?:the )?(?:current )?time(?: is it)?(?! (?:is|do|does|did|was|will|should|are|am|can|my|zone))\b|\bcurrent (?:local )?time\b|\btime is it\b|\bwhat time it is\b|\bthe time (?:in|now|right now|please|there|at)\b|\blocal time\b|\btell me the time\b|\btime now\b|\btime in [A-Z]|\bgot the time\b",
     re.I,
 )
@@ -106,7 +106,7 @@ def find(talk: Talk) -> TimeWish | None:
     if _DATE.search(text):
         days = day_words(text)
         return TimeWish(places=places[:1] or ("",), wants_date=True, day=days[0] if days else "")
-    if _NOW.search(text):
+    if _NOW.search(text) or (places and re.search(r"几点(?:钟)?了?[?？]?$", text)):
         utc = _UTC.search(text)
         return TimeWish(places=places[:4] or ((utc[1].upper().replace("GMT", "UTC"),) if utc else ("",)))
     if leans_back(talk) and places and any("time" in d.name for d in talk.past[-1].done):

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from graph.offline_model.followups import day_words, without_names
 from graph.offline_model.language import clauses
-from graph.offline_model.sentences import wants
+from graph.offline_model.sentences import asks, wants
 from nodes.tools.numerals import words_to_digits
 from nodes.tools.places import find_places
 
@@ -28,7 +28,7 @@ _FAST = re.compile(r"最快|时间最短|\bfastest\b|\bshortest\b|\bquickest\b",
 _WINDOW = re.compile(r"(?<!不)(?<!不要)(?<!不想)靠窗|(?<!不喜欢)窗边|\bwindow\b", re.I)
 _AISLE = re.compile(r"过道|走道|\baisle\b", re.I)
 _PEOPLE = re.compile(
-    r"(\d+)\s*(?:个|位|名)?(?:大)?(?:人|乘客|张|成人)|(?:我们|一家)(\d+)口|\b(?:for|of) (\d+)(?: (?:people|persons?|passengers?|adults?|travell?ers?|tickets?|of us|friends|seats))?\b(?!\s*(?:days?|nights?|%))|\b(\d+) (?:people|persons|passengers|adults|travell?ers|tickets|of us)\b",
+    r"(\d+)\s*(?:个|位|名)?(?:大)?(?:人|乘客|张|成人)|(?:我们|一家)(\d+)口|\b(?:for|of) (\d+)(?: (?:people|persons?|passengers?|adults?|travell?ers?|tickets?|of us|friends|seats))?\b(?!\s*(?:days?|nights?|%))|\b(\d+) of (?:them|the|those|these)\b|\b(\d+) (?:people|persons|passengers|adults|travell?ers|tickets|of us)\b",
     re.I,
 )
 _TOTAL = re.compile(
@@ -40,8 +40,13 @@ _ROUND = re.compile(
 )
 _FOLD = re.compile(r"打(?:(\d)(\d)?)折|(\d+(?:\.\d+)?)\s*%\s*(?:off|的?折扣|discount|优惠)", re.I)
 _SHARE = re.compile(r"(\d+(?:\.\d+)?)\s*%\s*(?:的)?(?:税|手续费|服务费|tax|tip|fee|service)", re.I)
+_OWN = re.compile(r"\bmy (?:flight|plane|ticket)s?\b|我的?(?:航班|飞机|机票)(?:是|在|几|什么|多少)", re.I)
+_STEP = re.compile(
+    r"(乘以?|除以|加上?|减去?|\btimes|\bmultipl\w+ (?:\w+ ){0,3}by|\bdivided? (?:\w+ ){0,3}by|\bsplit (?:\w+ ){0,3}(?:between|among)|\bplus|\badd)\s*[¥$]?\s*(\d+(?:\.\d+)?)",
+    re.I,
+)
 _AVERAGE = re.compile(r"平均|\baverage\b|\bmean price\b", re.I)
-_GAP = re.compile(r"差价|差多少|相差|贵多少|便宜多少|\bdifference\b|\bhow much (?:cheaper|more)\b", re.I)
+_GAP = re.compile(r"差价|差多少|相差|(?<!最)(?:贵|便宜)多少(?!钱)|\bdifference\b|\bhow much (?:cheaper|more)\b", re.I)
 _MORNING = re.compile(r"上午|早上|早晨|\bmorning\b", re.I)
 _AFTERNOON = re.compile(r"下午|\bafternoon\b", re.I)
 _EVENING = re.compile(r"晚上|傍晚|夜里|今晚|明晚|\bevening\b|\bnight\b|\btonight\b", re.I)
@@ -49,7 +54,7 @@ _ORDERS = (("cheap", _CHEAP), ("early", _EARLY), ("late", _LATE), ("fast", _FAST
 _PARTS = (("morning", _MORNING), ("afternoon", _AFTERNOON), ("evening", _EVENING))
 _REFINES = re.compile(
     r"^(?:那|还)?有(?:没有)?|哪(?:个|一?班|趟)|呢[?？]?$|吗[?？]?$|的$|多少|只要|只看|换|要|改|\bwhich\b|\bwhat about\b|\bhow about\b|\bany\b|\bare there\b|\bis there\b|"
-    r"\bonly\b|\bshow me\b|\bhow much\b|\bprefer\b|\binstead\b|\bthe cheapest\b|\bthe earliest\b|\bfor (?:two|three|four|five|\d)\b|\baverage\b",
+    r"\bonly\b|\bshow me\b|\bhow much\b|\bprefer\b|\binstead\b|\bthe cheapest\b|\bthe earliest\b|\bfor (?:two|three|four|five|\d)\b|\bdiscount\b|折|\btotal\b|一共|总共|最便宜|最早|最晚|最快|\baverage\b",
     re.I,
 )
 _PATTERNS = (
@@ -100,12 +105,14 @@ def read(text: str) -> Asked | None:
         r"飞|航班|机票|\bfl(?:y|ight)", text, re.I
     ):
         return None
+    if _OWN.search(text) and not (origin and destination):
+        return None
     books = bool(_BOOKS.search(text))
     clause = next((c for c in clauses(text) if ABOUT.search(c)), text)
     wanted = wants(text, ABOUT) or (books and not _READS.search(text))
-    wishes = (
-        re.search(r"(?:想|要|打算)(?:从|飞|坐)|\b(?:want|need|like|looking)\b", clause, re.I) and origin and destination
-    )
+    hopes = bool(re.search(r"(?:想|要|打算)(?:从|飞|坐)|\b(?:want|need|like|looking)\b", clause, re.I))
+    prices = asks(text) and bool(_TOTAL.search(text) or _CHEAP.search(text))
+    wishes = bool(origin and destination) and (hopes or prices)
     if re.search(r"往返|round[- ]?trip", text, re.I) and not (origin and destination) and not _NOUN.search(text):
         return None
     if not wanted and not wishes:
@@ -168,6 +175,9 @@ def _factor(text: str) -> str:
         if fold[3]:
             return f"* (1 - {fold[3]} / 100)"
         return f"* 0.{fold[1]}{fold[2] or ''}"
+    if step := _STEP.search(text):
+        sign = {"乘": "*", "t": "*", "m": "*", "除": "/", "d": "/", "s": "/", "加": "+", "p": "+", "a": "+", "减": "-"}
+        return f"{sign.get(step[1][0].lower(), '*')} {step[2]}"
     if share := _SHARE.search(text):
         return f"* (1 + {share[1]} / 100)"
     return ""

@@ -135,7 +135,7 @@ def seat_habit(talk: Talk) -> tuple[Found | None, str]:
 def find(talk: Talk) -> FlightWish | None:
     """Find the wish in the newest text, with what the turns before and the memories fill in."""
     asked = read(talk.plain)
-    if asked is None and leans_back(talk) and _latest_is_flight(talk):
+    if asked is None and leans_back(talk) and _latest_is_flight(talk) and not weather.ABOUT.search(talk.plain):
         for text in (*reversed(earlier_texts(talk, 6)), talk.plain):
             fresh = read(text)
             if fresh is not None:

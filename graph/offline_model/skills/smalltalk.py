@@ -95,7 +95,7 @@ _FORMS: tuple[tuple[What, re.Pattern[str]], ...] = (
     (
         "no",
         re.compile(
-            r"^(?:不|不用了?|没有了?|没事了?|算了|不是|不要|不需要|no|nope|never ?mind|nothing|no thanks|not now|none)[.!。！了]*$",
+            r"^(?:不|不用了?|没有了?|没事了?|算了|取消|不是|不要|不需要|no|nope|cancel|never ?mind|nothing|no thanks|not now|none)[.!。！了]*$",
             re.I,
         ),
     ),
@@ -112,6 +112,12 @@ class SmalltalkWish:
         return []
 
     def answer(self, talk: Talk) -> str:
+        if self.what == "yes" and talk.past and any("flights" in d.result for d in talk.past[-1].done):
+            return (
+                "要订哪一个？比如「订第一个」。"
+                if talk.language == "zh"
+                else "Which one? Say “book the first one”, for example."
+            )
         named = value("name", talk.statements())
         name = named.value if named else ""
         name = name.title() if name.isascii() and name.islower() else name

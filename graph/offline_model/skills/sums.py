@@ -19,7 +19,7 @@ _CUE = re.compile(
 )
 _WORDS = re.compile(r"[\u4e00-\u9fff]{2}|[A-Za-z]{3}")
 _SAID = re.compile(
-    r"算|等于|[加减乘除]|平方|次方|根号|百分之|折|阶乘|的[和差积]|之和|\b(?:plus|minus|times|divide\w*|multipl\w*|square\w*|cubed|percent|sum|sqrt|add|subtract|factorial|power|product|average|log|sin|cos|tan|max|min|round|abs)\b",
+    r"\d\s*[*×÷^+]\s*[\d(]|\d\s+/\s+\d|保留|\bround(?:ed)?\b|算|等于|[加减乘除]|平方|次方|根号|百分之|折|阶乘|的[和差积]|之和|\b(?:plus|minus|times|divide\w*|multipl\w*|square\w*|cubed|percent|sum|sqrt|add|subtract|factorial|power|product|average|log|sin|cos|tan|max|min|round|abs)\b",
     re.I,
 )
 _LEAD = re.compile(
@@ -43,6 +43,12 @@ _REWRITES = (
     (re.compile(r"(\S+)[和与跟](\S+?)的和$"), r"\1 + \2"),
     (re.compile(r"(\S+)[和与跟](\S+?)的(?:乘)?积$"), r"\1 * \2"),
     (re.compile(r"(\S+)[和与跟](\S+?)的差$"), r"\1 - \2"),
+    (re.compile(r"(.+?)[,，]?\s*保留\s*(\d|[一二两三四])\s*位小数"), r"round(\1, \2)"),
+    (re.compile(r"(.+?),? rounded to (\d+) (?:decimals?|decimal places|places|digits)", re.I), r"round(\1, \2)"),
+    (
+        re.compile(r"(.+?),? rounded(?: to the nearest (?:whole|integer)\w*(?: number)?)?$|^round (.+)$", re.I),
+        r"round(\1\2)",
+    ),
     (re.compile(r"(\d+(?:\.\d+)?) (?:kg|usd|dollars?|euros?|yuan|rmb|cny)\b", re.I), r"\1"),
 )
 _RUN = re.compile(
@@ -134,6 +140,8 @@ def _average(text: str) -> str:
 
 def _works(candidate: str) -> bool:
     normal = normalize(candidate)
+    if re.fullmatch(r"\(?[\d.]+/100\)?", normal):
+        return False
     if not re.search(r"\d", normal) or not re.search(r"[-+*/%]|\b[a-z]+\d*\(", re.sub(r"^\s*-", "", normal)):
         return False
     try:

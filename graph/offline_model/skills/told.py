@@ -17,6 +17,7 @@ MOST_CHARS = 160
 """The most of one statement that is said back."""
 _PERSONAL = re.compile(r"我|咱|\b(?:i|i'm|i've|i'd|i'll|me|my|mine|we|we're|our|us)\b", re.I)
 _OPENS_PERSONAL = re.compile(r"(?:我|i\b|i'm\b|i've\b|my\b)(?!(?:们)?(?:想|要|打算|need|want|would))", re.I)
+_OF_THE_AGENT = re.compile(r"(?:你|您|you\b|you're\b)(?!.{0,3}(?:可以|就)?(?:叫|称呼)我|.{0,4}\bcall me)", re.I)
 _SUBSTANCE_ZH = re.compile(
     r"是|在|有|要|会|了|喜欢|爱|讨厌|叫|住|来|去|不|对|想|养|吃|喝|用|过|得|比|能|把|被|将|改|换|搬"
 )
@@ -115,6 +116,8 @@ def find(talk: Talk, *, beside: bool = False) -> ToldWish | None:
 
 
 def _says_something(clause: str) -> bool:
+    if _OF_THE_AGENT.match(clause):
+        return False
     if _PERSONAL.search(clause) and len(clause) >= 3:
         return True
     if re.search(r"[\u4e00-\u9fff]", clause):

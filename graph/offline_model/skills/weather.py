@@ -146,7 +146,7 @@ def _bracketed(number: int) -> str:
 def find(talk: Talk) -> WeatherWish | None:
     """Find the wish in the newest text, with what the turns before and the memories fill in."""
     asked = read(talk.plain)
-    if asked is None and leans_back(talk) and _latest_is_weather(talk):
+    if asked is None and leans_back(talk) and _latest_is_weather(talk) and not flight_words.ABOUT.search(talk.plain):
         asked = _followed(talk)
     if asked is None:
         return None
