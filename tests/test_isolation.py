@@ -235,6 +235,8 @@ def test_a_search_outside_ones_own_shelves_is_refused(tmp_path: Path) -> None:
                 Scope(store, "u1").search([SearchOp(prefix, query="bees")])
 
 
+WHOLE_STORE = {"graph/backup.py"}
+"""What works on the store as a whole, for its operator, and gives nothing of it to a user."""
 STORE_CALLS = {"get", "put", "search", "delete", "batch", "list_namespaces"}
 STORE_CALLS |= {f"a{name}" for name in STORE_CALLS}
 
@@ -247,7 +249,7 @@ def test_only_the_scope_calls_the_store_under_long_term_memory() -> None:
         [*(root / "memory").rglob("*.py"), *(root / "nodes").rglob("*.py"), *(root / "graph").rglob("*.py")]
     ):
         name = path.relative_to(root).as_posix()
-        if name == "memory/scope.py" or name.startswith("memory/chroma_store"):
+        if name == "memory/scope.py" or name.startswith("memory/chroma_store") or name in WHOLE_STORE:
             continue
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in STORE_CALLS:
