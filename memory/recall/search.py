@@ -78,8 +78,12 @@ def rank(
     as_of: datetime | None,
     exclude_messages: Collection[str] = (),
     depth: int = CANDIDATES,
+    only: Collection[str] | None = None,
 ) -> Ranking:
-    """Rank a user's records for a query. Two reads of the store: the nearest, and the records only words found."""
+    """Rank a user's records for a query. Two reads of the store: the nearest, and the records only words found.
+
+    `only` names the parts that count, for measuring each one's share.
+    """
     lexicon = lexicon_of(scope)
     follow(scope, lexicon)
     namespace = scope.namespace("records")
@@ -97,17 +101,23 @@ def rank(
         "speaker": WEIGHTS["speaker"] * legs.spoken_by(index, query, live),
         "time": np.float32(TIME) * legs.at_the_time(index, query, live),
     }
-    fused, total = _lifted(index, parts, live)
+    parts = {name: values for name, values in parts.items() if only is None or name in only}
+    fused, total = _lifted(index, parts, live, only)
     first = [int(s) for s in np.argsort(-total, kind="stable")[: max(LATE_DEPTH, depth)] if live[s]]
-    parts |= _late(lexicon, scope.user_id, index, query, first, fused, live)
-    _, total = _lifted(index, parts, live)
+    if only is None or "tokens" in only:
+        parts |= _late(lexicon, scope.user_id, index, query, first, fused, live)
+        _, total = _lifted(index, parts, live, only)
     best = [int(s) for s in np.argsort(-total, kind="stable")[:depth] if live[s]]
     return _filled(scope, index, best, led, total, parts, answers, _eligible(index, answers, live, exclude_messages))
 
 
-def _lifted(index: UserIndex, parts: dict[str, Floats], live: NDArray[np.bool_]) -> tuple[Floats, Floats]:
+def _lifted(
+    index: UserIndex, parts: dict[str, Floats], live: NDArray[np.bool_], only: Collection[str] | None
+) -> tuple[Floats, Floats]:
     """Give the sum of the legs, and that with what session and neighbours add, which becomes two parts more."""
     fused: Floats = np.sum(np.stack([v for n, v in parts.items() if n not in ("session", "near")]), axis=0)
+    if only is not None and "session" not in only:
+        return fused, np.where(live, fused, -np.inf)
     parts["session"], parts["near"] = lifts(index, np.where(live, fused, 0))
     return fused, np.where(live, fused + parts["session"] + parts["near"], -np.inf)
 
