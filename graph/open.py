@@ -52,7 +52,7 @@ def open_parts(settings: Settings, *, tools: Sequence[BaseTool] | None = None, c
         data = usable_dir(settings.data_dir)
         checkpoints, claims, outbox = open_persistence(settings, data, stack, clock)
         store = None if settings.short_term_only else open_store(settings, data, stack, clock)
-        services = _services(settings, data, outbox, stack, clock, tools)
+        services = open_services(settings, data, stack, outbox=outbox, clock=clock, tools=tools)
         return Opened(
             settings=settings, services=services, store=store, checkpoints=checkpoints, claims=claims, outbox=outbox,
             stack=stack.pop_all(),
@@ -83,24 +83,26 @@ def open_persistence(
     settings: Settings, data: Path, stack: ExitStack, clock: Clock = system_clock
 ) -> tuple[Any, TurnClaims, Any]:
     """Open the checkpoints, the claims on threads, and the outbox that the settings name."""
-    from memory import checkpoints, outbox, turns
+    from memory import checkpoints, turns
 
     key = settings.checkpoint_key.get_secret_value() or None
     if url := settings.database_url.get_secret_value():
         saver: Any = stack.enter_context(checkpoints.open_postgres(url, key=key, keep_turns=settings.keep_turns))
-        return (
-            saver,
-            stack.enter_context(closing(turns.PostgresTurns(url))),
-            stack.enter_context(outbox.PostgresOutbox(url, clock=clock)),
-        )
+        return saver, stack.enter_context(closing(turns.PostgresTurns(url))), open_outbox(settings, data, stack, clock)
     saver = stack.enter_context(
         checkpoints.open_sqlite(data / "checkpoints.sqlite3", key=key, keep_turns=settings.keep_turns)
     )
-    return (
-        saver,
-        stack.enter_context(closing(turns.SqliteTurns(data / "turns.sqlite3"))),
-        stack.enter_context(outbox.Outbox(data / "outbox.sqlite3", clock=clock)),
-    )
+    claims = stack.enter_context(closing(turns.SqliteTurns(data / "turns.sqlite3")))
+    return saver, claims, open_outbox(settings, data, stack, clock)
+
+
+def open_outbox(settings: Settings, data: Path, stack: ExitStack, clock: Clock = system_clock) -> Any:
+    """Open the outbox that the settings name."""
+    from memory import outbox
+
+    if url := settings.database_url.get_secret_value():
+        return stack.enter_context(outbox.PostgresOutbox(url, clock=clock))
+    return stack.enter_context(outbox.Outbox(data / "outbox.sqlite3", clock=clock))
 
 
 def open_store(settings: Settings, data: Path, stack: ExitStack, clock: Clock = system_clock) -> BaseStore:
@@ -129,9 +131,16 @@ def open_store(settings: Settings, data: Path, stack: ExitStack, clock: Clock = 
     return stack.enter_context(server)
 
 
-def _services(
-    settings: Settings, data: Path, outbox: Outbox, stack: ExitStack, clock: Clock, tools: Sequence[BaseTool] | None
+def open_services(
+    settings: Settings,
+    data: Path,
+    stack: ExitStack,
+    *,
+    outbox: Any = None,
+    clock: Clock = system_clock,
+    tools: Sequence[BaseTool] | None = None,
 ) -> Services:
+    """Open what the nodes use: the model, the tools, the counter, and the memories' lexicon."""
     from graph.models import open_chat_model
     from memory.lexical import Lexicon
     from memory.long_term import LongTermMemory

@@ -91,6 +91,11 @@ class Settings(BaseSettings):
     checkpoint_key: SecretStr = Field(SecretStr(""), description="encrypts checkpoints: 16, 24 or 32 bytes")
     database_url: SecretStr = Field(SecretStr(""), description="PostgreSQL for checkpoints, claims and the outbox")
 
+    # serving
+    server_tokens: dict[str, SecretStr] = Field(
+        default_factory=dict, description="users of LangGraph's server and their tokens, as JSON; empty: open"
+    )
+
     # tools
     weather_online: bool = Field(False, description="let the weather tool ask a public keyless service")
     mcp_servers: dict[str, dict[str, Any]] = Field(default_factory=dict, description="MCP servers, as JSON")

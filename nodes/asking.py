@@ -7,12 +7,15 @@ generator, which decides what that means.
 
 from __future__ import annotations
 
-from collections.abc import Generator
-from typing import TypeVar
+from collections.abc import Callable, Generator
+from dataclasses import dataclass
+from functools import partial
+from typing import Generic, TypeVar
 
 from langchain_core.language_models import BaseChatModel
 from langchain_core.messages import BaseMessage
 from langchain_core.runnables import RunnableConfig
+from langchain_core.runnables.config import run_in_executor
 
 T = TypeVar("T")
 
@@ -29,34 +32,49 @@ class NoAnswer(RuntimeError):
 
 def ask(questions: Questions[T], model: BaseChatModel, config: RunnableConfig) -> T:
     """Put the questions one by one, and give their result."""
-    try:
-        request = next(questions)
-        while True:
-            try:
-                reply = model.invoke(request, _quiet(config)).text
-            except Exception as error:  # noqa: BLE001  # whatever a model raises, the generator decides what it means
-                request = questions.throw(_failed(error))
-            else:
-                request = questions.send(reply)
-    except StopIteration as done:
-        result: T = done.value
-        return result
+    step: Step[T] = _go(lambda: next(questions))
+    while step.request is not None:
+        try:
+            reply = model.invoke(step.request, _quiet(config)).text
+        except Exception as error:  # noqa: BLE001  # whatever a model raises, the generator decides what it means
+            step = _go(partial(questions.throw, _failed(error)))
+        else:
+            step = _go(partial(questions.send, reply))
+    return step.result
 
 
 async def aask(questions: Questions[T], model: BaseChatModel, config: RunnableConfig) -> T:
-    """`ask` for a running loop."""
+    """`ask` for a running loop, which the deciding between two questions does not hold up."""
+    step: Step[T] = await run_in_executor(config, _go, lambda: next(questions))
+    while step.request is not None:
+        try:
+            reply = (await model.ainvoke(step.request, _quiet(config))).text
+        except Exception as error:  # noqa: BLE001  # as in `ask`
+            step = await run_in_executor(config, _go, partial(questions.throw, _failed(error)))
+        else:
+            step = await run_in_executor(config, _go, partial(questions.send, reply))
+    return step.result
+
+
+@dataclass(slots=True)
+class Step(Generic[T]):
+    """Where the questions stand: at a request, or at their result."""
+
+    request: list[BaseMessage] | None
+    value: list[T]
+
+    @property
+    def result(self) -> T:
+        """The result, once there is no request."""
+        return self.value[0]
+
+
+def _go(resume: Callable[[], list[BaseMessage]]) -> Step[T]:
+    """Go to the next request or to the end; an end is a value here, since StopIteration cannot cross a thread."""
     try:
-        request = next(questions)
-        while True:
-            try:
-                reply = (await model.ainvoke(request, _quiet(config))).text
-            except Exception as error:  # noqa: BLE001  # as in `ask`
-                request = questions.throw(_failed(error))
-            else:
-                request = questions.send(reply)
+        return Step(resume(), [])
     except StopIteration as done:
-        result: T = done.value
-        return result
+        return Step(None, [done.value])
 
 
 def _failed(error: Exception) -> NoAnswer:

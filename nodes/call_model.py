@@ -10,6 +10,7 @@ from typing import Any
 from langchain_core.language_models import LanguageModelInput
 from langchain_core.messages import AIMessage, AnyMessage, BaseMessage, HumanMessage
 from langchain_core.runnables import Runnable, RunnableConfig
+from langchain_core.runnables.config import run_in_executor
 
 from memory.fit import fit
 from memory.messages import repair
@@ -61,7 +62,7 @@ def call_model(state: State, services: Services, config: RunnableConfig) -> dict
 
 async def acall_model(state: State, services: Services, config: RunnableConfig) -> dict[str, Any]:
     """`call_model` for a running loop: a cancelled turn ends the request too."""
-    request = prepare(state, services)
+    request = await run_in_executor(config, prepare, state, services)
     return _update(await _model(services, request).ainvoke(request.messages, config), request)
 
 

@@ -11,8 +11,8 @@ from langgraph.runtime import Runtime
 class Context:
     """The run's context: JSON-able, no secrets, passed again on resume, fork and replay."""
 
-    user_id: str
-    """Whose memories are recalled and written."""
+    user_id: str = ""
+    """Whose memories are recalled and written; empty: nobody is named, and a server with tokens knows who speaks."""
 
 
 def thread_of(runtime: Runtime[Context]) -> str:

@@ -15,6 +15,7 @@ from typing import Any
 
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, ToolCall, ToolMessage
 from langchain_core.runnables import RunnableConfig
+from langchain_core.runnables.config import run_in_executor
 from langchain_core.tools import BaseTool
 from langgraph.func import task
 from langgraph.prebuilt import ToolNode
@@ -27,6 +28,7 @@ from memory.tool_results import archive, cap
 from nodes.context import Context, thread_of
 from nodes.prompts import language_of
 from nodes.services import Services
+from nodes.speaker import user_of
 from nodes.state import State
 
 Outcome = list[Any]
@@ -55,7 +57,7 @@ async def aexecute_tools(state: State, runtime: Runtime[Context], services: Serv
     allowed = [call for call in todo if call["id"] not in refused]
     results = await asyncio.gather(*(run(call) for call in allowed))
     done = {str(call["id"]): result for call, result in zip(allowed, results, strict=True)}
-    return combine(todo, broken, refused, done, runtime, services)
+    return await run_in_executor(config, combine, todo, broken, refused, done, runtime, services)
 
 
 # ---- deciding
@@ -206,18 +208,18 @@ def _capped(message: ToolMessage, runtime: Runtime[Context], services: Services)
     """Give the result as the list keeps it: text instead of text blocks, cut where it is long, archived whole."""
     if isinstance(message.content, list) and all(is_text(part) for part in message.content):
         message = message.model_copy(update={"content": message.text})
-    remembers = runtime.store is not None and runtime.context is not None and services.remembers
-    user_id = runtime.context.user_id if runtime.context is not None else ""
+    user_id = user_of(runtime, services)
+    remembers = runtime.store is not None and user_id is not None and services.remembers
     thread_id = thread_of(runtime)
     capped = cap(
         message,
-        user_id=user_id,
+        user_id=user_id or "",
         thread_id=thread_id,
         max_tokens=services.budget.max_tool_result_tokens,
         count_text=services.counter.count_text,
         language=language_of([HumanMessage(message.text[:2_000])]),
     )
-    if capped.key and remembers and runtime.store is not None:
+    if capped.key and remembers and runtime.store is not None and user_id is not None:
         archive(Scope(runtime.store, user_id), capped, thread_id=thread_id, now=services.clock())
     return capped.message
 

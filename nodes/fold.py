@@ -10,6 +10,7 @@ import logging
 from typing import Any
 
 from langchain_core.runnables import RunnableConfig
+from langchain_core.runnables.config import run_in_executor
 
 from memory.summary import FoldPlan, accept_summary, extractive_summary, plan_fold, split_for, summary_request
 from nodes.asking import NoAnswer, Questions, aask, ask
@@ -34,7 +35,7 @@ def fold(state: State, services: Services, config: RunnableConfig) -> dict[str, 
 
 async def afold(state: State, services: Services, config: RunnableConfig) -> dict[str, Any]:
     """`fold` for a running loop."""
-    plan = plan_of(state, services)
+    plan = await run_in_executor(config, plan_of, state, services)
     if plan is None:
         return {}
     summary = await aask(summarising(plan, state, services), services.model, config)

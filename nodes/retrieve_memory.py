@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage
 from langgraph.runtime import Runtime
 
-from memory.errors import InvalidId, StoreError
-from memory.scope import check_id
+from memory.errors import StoreError, ThreadOwnedByAnother
 from nodes.context import Context
 from nodes.services import Services
+from nodes.speaker import user_of
 from nodes.state import State
 
 if TYPE_CHECKING:
@@ -39,6 +39,10 @@ def retrieve_memory(state: State, runtime: Runtime[Context], services: Services)
     user_id = user_of(runtime, services)
     if user_id is None:
         return out
+    if (owner := state.get("user_id")) and owner != user_id:
+        raise ThreadOwnedByAnother(
+            f"this thread belongs to another user than {user_id!r}; expected its owner; choose another thread id"
+        )
     out["user_id"] = user_id
     newest = newest_user_message(messages)
     if newest is None or runtime.store is None or not services.remembers or services.budget.recall_k == 0:
@@ -59,19 +63,6 @@ def retrieve_memory(state: State, runtime: Runtime[Context], services: Services)
     out["recalled"] = [as_json(item) for item in found]
     report["recalled"] = len(found)
     return out
-
-
-def user_of(runtime: Runtime[Context], services: Services) -> str | None:
-    """Give the run's user, or None where there is no long-term memory and none was named."""
-    context: Context | None = runtime.context  # LangGraph gives None where none was passed, whatever its type says
-    if context is not None:
-        return check_id(context.user_id, "user id")
-    if runtime.store is None or not services.remembers:
-        return None
-    raise InvalidId(
-        "this run names no user, but the graph has a long-term store; expected a user id; "
-        "pass context=Context(user_id=…) to invoke, resume and replay alike"
-    )
 
 
 def newest_user_message(messages: Sequence[AnyMessage]) -> HumanMessage | None:

@@ -21,8 +21,8 @@ from nodes.context import Context
 from nodes.extracting import extracting
 from nodes.fold import afold, fold
 from nodes.keeping import Keepsake, finished_turns, put_aside
-from nodes.retrieve_memory import user_of
 from nodes.services import Services
+from nodes.speaker import user_of
 from nodes.state import State
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ async def awrite_back(
 
 def remembering(runtime: Runtime[Context], services: Services) -> bool:
     """True when there is a long-term memory to write to."""
-    return services.remembers and runtime.store is not None and runtime.context is not None
+    return services.remembers and runtime.store is not None and user_of(runtime, services) is not None
 
 
 def write(kept: Sequence[Keepsake], runtime: Runtime[Context], services: Services) -> dict[str, Any]:

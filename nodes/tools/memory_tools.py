@@ -16,6 +16,7 @@ from memory.lexical.words import content_words
 from memory.record import Kind, MemoryRecord
 from nodes.context import Context
 from nodes.services import MemoryOpener
+from nodes.speaker import speaker
 from nodes.tools.results import as_text
 
 if TYPE_CHECKING:
@@ -142,11 +143,12 @@ def _meant(wanted: str, found: Sequence[MemoryRecord]) -> list[MemoryRecord]:
 
 
 def _memory(memory_for: MemoryOpener, runtime: ToolRuntime[Context, Any]) -> LongTermMemory:
-    if runtime.store is None or runtime.context is None:
+    user_id = speaker(runtime)
+    if runtime.store is None or user_id is None:
         raise ToolException(
             "this conversation has no long-term memory; expected a store and a user; answer from the conversation alone"
         )
-    return memory_for(runtime.store, runtime.context.user_id)
+    return memory_for(runtime.store, user_id)
 
 
 def _listed(record: MemoryRecord) -> dict[str, Any]:

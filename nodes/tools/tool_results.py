@@ -10,6 +10,7 @@ from langgraph.prebuilt import ToolRuntime
 
 from memory.errors import BethinkError
 from nodes.context import Context
+from nodes.speaker import speaker
 from nodes.tools.results import as_text
 
 if TYPE_CHECKING:
@@ -55,7 +56,8 @@ def read_tool_result_tool(read: ResultReader = archived) -> BaseTool:
             length: How many characters or lines to read.
             unit: chars or lines.
         """
-        if runtime.store is None or runtime.context is None:
+        user_id = speaker(runtime)
+        if runtime.store is None or user_id is None:
             raise ToolException(
                 "no tool results are archived here; expected a store and a user; answer from what is there"
             )
@@ -64,7 +66,7 @@ def read_tool_result_tool(read: ResultReader = archived) -> BaseTool:
                 f"start {start} and length {length} were given; expected 0 or more, and 1 or more; change them"
             )
         try:
-            part = read(runtime.store, runtime.context.user_id, key.strip(), start, length, unit)
+            part = read(runtime.store, user_id, key.strip(), start, length, unit)
         except BethinkError as error:
             raise ToolException(str(error)) from error
         return as_text(
