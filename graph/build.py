@@ -63,7 +63,7 @@ def build_graph(
     there is no long-term memory; without a checkpointer each invoke starts from nothing. On LangGraph's server, which
     brings both, give neither.
     """
-    open_memory = memory_for or _default_memory(clock)
+    open_memory = memory_for or default_memory(clock)
     if model is None:
         from graph.offline_model import OfflineChatModel
 
@@ -185,7 +185,9 @@ def _node(name: str, run: NodeFunction, arun: AsyncNodeFunction | None = None) -
     return RunnableLambda(node, afunc=anode, name=name)
 
 
-def _default_memory(clock: Clock) -> MemoryOpener:
+def default_memory(clock: Clock) -> MemoryOpener:
+    """Give what opens a user's memory in any store, with the lexicon that belongs to the store."""
+
     def open_memory(store: BaseStore, user_id: str) -> LongTermMemory:
         from memory.long_term import LongTermMemory
 

@@ -103,7 +103,7 @@ def combine(
             if isinstance(item, Command):
                 commands.append(item)
             elif isinstance(item, ToolMessage):
-                messages.append(_capped(item, runtime, services))
+                messages.append(capped(item, runtime, services))
             else:
                 messages.append(item)
     update = {"messages": [*messages, *broken]}
@@ -204,7 +204,7 @@ def _unknown_outcome(call: ToolCall) -> ToolMessage:
     )
 
 
-def _capped(message: ToolMessage, runtime: Runtime[Context], services: Services) -> ToolMessage:
+def capped(message: ToolMessage, runtime: Any, services: Services) -> ToolMessage:
     """Give the result as the list keeps it: text instead of text blocks, cut where it is long, archived whole."""
     if isinstance(message.content, list) and all(is_text(part) for part in message.content):
         message = message.model_copy(update={"content": message.text})
