@@ -179,7 +179,7 @@ FORGETS = [
     ("phone: User's phone is 555-0101", "phone: my phone number", True),
     ("phone: User's phone is 555-0101", "email: my email address", False),
     ("home: 用户住在北京", "home: 我住在北京", True),
-    ("home: 用户住在北京", "home: 我住在哪里", False),
+    ("home: 用户住在北京", "home: 我住在哪里", True),
     ("home: 用户住在北京", "home: 我的住址", True),
     ("pet: User has a dog called Rex", ": my dog Rex", True),
     (": 用户养了一只叫豆豆的猫", ": 我的猫豆豆", False),

@@ -59,7 +59,10 @@ _NOT_PLAN_EN = re.compile(
     r"|about to (?:ask|say))",
     re.I,
 )
-_NOT_FUTURE = re.compile(r"(?i)\b(?:ago|yesterday|last)\b|昨|上周|上个?月|去年|前天|以前")
+_NOT_FUTURE = re.compile(
+    r"(?i)\b(?:ago|yesterday|last|turned|moved|started|joined|left|quit|became|was|were|got (?:married|engaged|divorced|promoted)"
+    r"|went|had|came|met|bought|sold|adopted)\b|昨|上周|上个?月|去年|前天|以前|^[^要会将算备划想]*[到去成婚职业]了(?:$|[\u4e00-\u9fff]{1,6}$)"
+)
 
 
 _ADDRESS = re.compile(r"(?:路|街|弄|巷|道|里|村|大院|座|栋)$")

@@ -180,7 +180,7 @@ WHO: tuple[Predicate, ...] = (
         "age",
         r"(?:(?:['’]?m|am|['’]s|is)\s+(?:now\s+|only\s+|already\s+|almost\s+)?|(?:just\s+"
         r"|recently\s+)?turned\s+)(?P<v>[1-9]\d{0,2})(?=$|\s*[,;.!?()\n]|\s+(?:and|now|today|this|last"
-        r"|years|from|living|but)\b)",
+        r"|years|from|living|but|in|on|next|and)\b)",
         0.6,
     ),
     row("age", r"(?P<v>[1-9]\d)(?=\s*,|$|\s+and\b)", 0.6, joined=True),

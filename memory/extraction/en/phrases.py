@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from memory.attributes import attribute_named
 from memory.extraction.en.subject import is_called
-from memory.extraction.en.values import PETS, clean
+from memory.extraction.en.values import PETS, clean, is_destination
 from memory.extraction.predicate import Match, Predicate
 
 _PET = re.compile(
@@ -35,6 +35,10 @@ _SEAT_LAST = re.compile(
     r"|like)|best for me)",
     re.I,
 )
+_HOME_IS = re.compile(
+    r"^(?:home(?: for (?:me|us))?(?: is|['’]s)(?: now)?|my home is(?: now)?) (?:in )?(?P<v>[^,;!?\n]{2,40}?)(?: now| these days)?$",
+    re.I,
+)
 _NOT_CALLED = re.compile(r"(?i)\b(?:don'?t|do not|never|stop|nobody|no one)\b")
 
 
@@ -44,6 +48,9 @@ def phrase(text: str, offset: int) -> Match | None:
     called = _CALL_ME.match(said) or _CALL_ME.match(text)
     if called and not _NOT_CALLED.search(text) and is_called(called["v"]):
         return _whole("nickname", clean(called["v"]), said, offset, 0.8)
+    home = _HOME_IS.match(said)
+    if home and is_destination(clean(home["v"])):
+        return _whole("home", clean(home["v"]), said, offset, 0.7)
     seat = _SEAT_LAST.match(said)
     if seat:
         return _whole("seat_preference", seat["v"], said, offset, 0.8)

@@ -189,6 +189,7 @@ def is_new_employer(value: str) -> bool:
 
 def is_job(value: str) -> bool:
     """True for a trade or a post, by its last words."""
+    value = re.sub(r"(?i)\s+(?:of|in|for)\s+[\w\s&]+$", "", value)
     return bool(_JOB.search(value)) and not re.match(
         r"(?i)(?:good|great|bad|terrible|big fan|huge|not|no|better|fast|slow|such|really|visual|quick) ", value
     )

@@ -30,7 +30,7 @@ WHERE: tuple[Predicate, ...] = (
     row(
         "home",
         r"(?:have\s+|['’]ve\s+|has\s+)?(?:just\s+|recently\s+|finally\s+|also\s+|now\s+"
-        r"|actually\s+)*(?:moved|relocated|emigrated|immigrated)(?:\s+(?:back|over|out|house|home|here"
+        r"|actually\s+)*(?:moved|relocated|emigrated|immigrated|shifted)(?:\s+(?:back|over|out|house|home|here"
         r"|permanently|again|with .+?|in with .+?))?(?:\s+from\s+(?P<from>.+?))?\s+(?:to|into)\s+"
         rf"(?:(?:an?|our|my|the)\s+(?:[\w-]+\s+){{0,3}}?{DWELLING}\s+(?:in|near|outside)\s+)?(?!a\b|an\b){V}{STOP}",
         0.8,
@@ -42,7 +42,7 @@ WHERE: tuple[Predicate, ...] = (
         rf"(?:{BE})?(?:live|lives|living|reside|resides|residing|based|settled|stationed)(?:\s+(?:alone"
         r"|together|here|now|currently|happily|with .+?|by myself|most of the year|full[- "
         r"]time))*\s+(?:in\s+(?:an?|our|my|the)\s+(?:[\w-]+\s+){0,3}?"
-        rf"{DWELLING}\s+)?(?:in|near|outside|around|at(?=\s+\d))\s+(?:sunny\s+|beautiful\s+|rainy\s+|downtown\s+"
+        rf"{DWELLING}\s+)?(?:in|out of|near|outside|around|at(?=\s+\d))\s+(?:sunny\s+|beautiful\s+|rainy\s+|downtown\s+"
         rf"|central\s+|the city of\s+)?{V}{STOP}",
         0.8,
         accept=is_home,
@@ -91,6 +91,14 @@ WORK: tuple[Predicate, ...] = (
         accept=is_employer,
         sets="job",
         says_ending=True,
+    ),
+    row(
+        "employer",
+        rf"(?:{BE})?(?:not|no longer)\s+(?:working\s+)?(?:at|with)\s+{V}(?:\s+(?:anymore|any more|any longer|now))?{STOP}",
+        0.7,
+        ends=True,
+        accept=is_new_employer,
+        sets="job",
     ),
     row(
         "employer",

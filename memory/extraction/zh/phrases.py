@@ -54,18 +54,22 @@ def named_next(text: str, talk: Talk) -> Match | None:
     return told
 
 
+_NOT_CALLED = re.compile(r"(?:别|不要|没人|不许|不准|不用)(?:再)?$")
+_CALLERS = re.compile(
+    r"(?:.{0,12}(?:你|您|大家|朋友们?|同事们?|同学们?|别人|都|家里人|人|以后|请|可以|直接|就|还是|平时|一般|习惯|其他人"
+    r"|身边的人)|.*[，,])?[，, ]*"
+)
+
+
 def call_me(text: str) -> Match | None:
     """Give what the user wants to be called: 「叫我小王就行」."""
-    called = _CALL_ME.search(text)
-    if called is None or re.search(r"别|不要|没人|不许|不准|不用", text[: called.start()]):
+    every = list(_CALL_ME.finditer(text))
+    called = next((m for m in reversed(every) if not _NOT_CALLED.search(text[: m.start()])), None)
+    if called is None:
         return None
     value = clean(called["v"])
     before = text[: called.start()]
-    if not value or not re.fullmatch(
-        r"(?:.{0,12}(?:你|您|大家|朋友们?|同事们?|同学们?|别人|都|家里人|人|以后|请|可以|直接|就|还是"
-        r"|平时|一般|习惯|其他人|身边的人))?[，, ]*",
-        before,
-    ):
+    if not value or not _CALLERS.fullmatch(before):
         return None
     if not (is_chinese_name(value, loose=True) or is_english_name(value, loose=True)) and len(value) > 1:
         return None
