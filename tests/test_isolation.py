@@ -197,7 +197,7 @@ def test_one_user_never_sees_anothers_memories(place: tuple[str, BaseStore]) -> 
 @pytest.mark.slow
 def test_one_user_never_sees_anothers_memories_at_length(place: tuple[str, BaseStore]) -> None:
     name, store = place
-    examples, steps = (25, 40) if name == "chroma" else (150, 60)
+    examples, steps = (10, 30) if name == "chroma" else (50, 40)
     run_state_machine_as_test(
         world(store),
         settings=settings(
