@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from handed_cases import protocol
 from pydantic import SecretStr
 from strict_endpoint import Fault, StrictEndpoint, brain_of
 
@@ -44,8 +45,12 @@ def settings_of(endpoint: StrictEndpoint, data_dir: Path, **given: Any) -> Setti
     return Settings(_env_file=None, **{**values, **given})
 
 
-@pytest.mark.parametrize("provider", ["openai", "mistral", "deepseek", "qwen_template", "gemma_template"])
+@pytest.mark.parametrize(
+    "provider",
+    ["openai", "mistral", "mistral_old", "deepseek", "gemini", "anthropic", "qwen_template", "gemma_template"],
+)
 def test_the_first_articles_conversation_passes(endpoint: StrictEndpoint, tmp_path: Path, provider: str) -> None:
+    endpoint.message_rule = lambda messages: next(map(str, protocol().errors(messages, provider)), None)
     with open_agent(settings_of(endpoint, tmp_path, provider=provider)) as agent:
         agent.ask("我叫小明", **WHO)
         assert "成都" in agent.ask("帮我查一下成都天气", **WHO).text

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
-import sys
 from collections.abc import Iterator
 from contextlib import ExitStack
 from types import ModuleType
 from typing import Any
 
+import handed_cases
 import openai
 import pytest
 from any_history import QUICK, histories
@@ -35,14 +34,8 @@ OFFER: dict[str, Any] = {
 
 @pytest.fixture(scope="module")
 def protocol() -> ModuleType:
-    """The handed validator, loaded from where it lies."""
-    spec = importlib.util.spec_from_file_location("handed_protocol", handed("cases/protocol.py"))
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
+    """The handed validator."""
+    return handed_cases.protocol()
 
 
 @pytest.fixture

@@ -101,6 +101,14 @@ def test_a_failed_result_says_so_in_its_text() -> None:
     assert to_openai([parts])[0]["content"][0]["text"] == "Error:"
 
 
+def test_what_is_too_much_for_one_message_goes_in_several() -> None:
+    calls = [{**CALL, "id": f"c{n}"} for n in range(130)]
+    answers = [{"role": "tool", "tool_call_id": f"c{n}", "content": str(n)} for n in range(130)]
+    sent = to_openai(from_openai([{"role": "assistant", "content": None, "tool_calls": calls}, *answers]))
+    assert [len(message["tool_calls"]) for message in sent if message["role"] == "assistant"] == [128, 2]
+    assert [message["content"] for message in sent if message["role"] == "tool"] == [str(n) for n in range(130)]
+
+
 def test_other_spellings_of_pictures_become_openais() -> None:
     message = HumanMessage(
         [

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import importlib.util
 from types import ModuleType
 from typing import Any
 
+import handed_cases
 import pytest
 from any_history import PICTURE, QUICK, histories
-from handed import handed
 from hypothesis import example, given, settings
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, SystemMessage, ToolCall, ToolMessage
 
 from memory.errors import SettingsError
-from memory.messages import repair
+from memory.messages import find_problems, repair
 from memory.wire import PROVIDERS, guess_provider, to_dict, to_openai, view
 
 THINKERS = ("deepseek", "moonshot")
@@ -21,16 +20,8 @@ THINKERS = ("deepseek", "moonshot")
 
 @pytest.fixture(scope="module")
 def protocol() -> ModuleType:
-    """The handed validator, loaded from where it lies."""
-    import sys
-
-    spec = importlib.util.spec_from_file_location("handed_protocol", handed("cases/protocol.py"))
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
+    """The handed validator."""
+    return handed_cases.protocol()
 
 
 def call(call_id: str, name: str = "f", **args: Any) -> ToolCall:
@@ -46,6 +37,8 @@ def accepted_by_all(protocol: ModuleType, history: list[BaseMessage]) -> None:
         if wire:
             assert protocol.errors(wire, provider) == [], provider
         assert [to_dict(message) for message in view(sent, provider)] == wire, provider
+        if sent:
+            assert find_problems(sent, provider) == [], provider
     assert [message.model_dump() for message in history] == before
 
 

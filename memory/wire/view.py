@@ -54,7 +54,7 @@ def view(
     """
     profile = profile_of(provider)
     out: list[BaseMessage] = [plain(message) for message in repair(messages, close_newest=True)]
-    out = [message for group in groups(out) for message in _split_calls(_pictures_last(group.messages), profile)]
+    out = [message for group in groups(out) for message in split_calls(pictures_last(group.messages), profile)]
     if thinking is None:
         thinking = any(message.additional_kwargs.get(REASONING) for message in out)
     out = [_own(message, profile, thinking) for message in out]
@@ -87,6 +87,11 @@ def _own(message: BaseMessage, profile: Profile, thinking: bool) -> BaseMessage:
     message = rewrite_names(message, profile)
     role = {"human": "user", "ai": "assistant"}.get(message.type, message.type)
     content: Any = content_for(role, message.content)
+    if profile.no_blank_text and isinstance(content, list):
+        # A refusal is a kind of part that OpenAI alone knows.
+        content = [
+            {"type": "text", "text": str(p.get("refusal") or "")} if p.get("type") == "refusal" else p for p in content
+        ]
     update: dict[str, Any] = {} if content == message.content else {"content": content}
     extra = dict(message.additional_kwargs)
     if isinstance(message, AIMessage):
@@ -127,7 +132,7 @@ def _readable(call: Any) -> ToolCall:
     return ToolCall(type="tool_call", id=call["id"], name=call["name"] or "", args={UNREADABLE: call["args"] or ""})
 
 
-def _pictures_last(messages: Sequence[BaseMessage]) -> list[BaseMessage]:
+def pictures_last(messages: Sequence[BaseMessage]) -> list[BaseMessage]:
     """Give a group with the pictures, sounds and files of its answers in a user message behind it."""
     moved: list[Any] = []
     out: list[BaseMessage] = []
@@ -150,7 +155,7 @@ def _pictures_last(messages: Sequence[BaseMessage]) -> list[BaseMessage]:
     return out
 
 
-def _split_calls(messages: Sequence[BaseMessage], profile: Profile) -> list[BaseMessage]:
+def split_calls(messages: Sequence[BaseMessage], profile: Profile) -> list[BaseMessage]:
     """Give a group whose message makes more calls than the provider takes as several groups."""
     first = messages[0]
     most = profile.max_calls
