@@ -5,7 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from offline_talk import Conversation
+from langchain_core.messages import AIMessage, HumanMessage, SystemMessage, ToolMessage
+from offline_talk import PROMPT, Conversation
+
+from graph.offline_model import OfflineChatModel
+from nodes.tools import default_tools
 
 FLIGHTS: list[tuple[str, dict[str, str]]] = [
     ("帮我查一下明天北京飞深圳的机票", {"origin": "北京", "destination": "深圳", "date": "明天"}),
@@ -156,3 +160,43 @@ def test_what_only_speaks_of_flying_searches_nothing(text: str) -> None:
     talk = Conversation()
     talk.say(text)
     assert talk.calls == []
+
+
+def test_a_booking_is_for_as_many_as_the_search_was() -> None:
+    talk = Conversation()
+    talk.say("查一下明天北京飞深圳最便宜的机票，再算一下三个人一共多少钱")
+    talk.say("订第一个")
+    assert talk.calls[0][1]["passengers"] == 3
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["how much would that be for 3 people?", "三个人一共多少钱", "if I buy 3 of the cheapest ones, what's the total"],
+)
+def test_a_question_about_the_flights_found_books_nothing(text: str) -> None:
+    talk = Conversation()
+    talk.say("flights from Beijing to Shenzhen tomorrow" if text.isascii() else "明天北京飞深圳的机票")
+    talk.say(text)
+    assert talk.called == ["search_flights", "calculator"]
+    assert talk.calls[1][1]["expression"].endswith("* 3")
+
+
+def test_follow_ups_narrow_the_search() -> None:
+    talk = Conversation()
+    talk.say("明天北京飞深圳的机票")
+    talk.say("后天呢")
+    assert talk.calls[0][1]["date"] == "后天"
+    talk.say("有靠过道的吗")
+    assert talk.calls[0][1] == {"origin": "北京", "destination": "深圳", "date": "后天", "seat": "aisle"}
+    assert "下午" in talk.say("有下午的吗") or talk.calls
+    assert "最便宜的是" in talk.say("哪个最便宜？")
+
+
+def test_a_refused_booking_is_taken_as_refused() -> None:
+    talk = Conversation()
+    talk.say("明天北京飞深圳的机票")
+    refusal = ToolMessage("The user did not approve this call; it was not run.", tool_call_id="x", status="error")
+    call = {"name": "book_flight", "args": {"flight": "CA1131", "date": "2026-12-01"}, "id": "x", "type": "tool_call"}
+    talk.history += [HumanMessage("订 CA1131"), AIMessage("", tool_calls=[call]), refusal]
+    answer = OfflineChatModel().bind_tools(default_tools()).invoke([SystemMessage(PROMPT), *talk.history])
+    assert answer.text == "好的，没有预订。"

@@ -207,23 +207,6 @@ def test_a_relative_day_is_given_with_the_day_it_was_said() -> None:
     assert "2026-11-20" in answer
 
 
-def test_the_language_of_the_answer_is_the_users() -> None:
-    talk = Conversation()
-    talk.say("I live in Paris")
-    assert talk.say("我住在哪里？").startswith("你")
-    assert talk.say("where do I live?").startswith("You")
-
-
-def test_a_wish_for_a_language_is_kept() -> None:
-    talk = Conversation()
-    talk.say("以后请用英文回答我")
-    assert talk.say("我叫什么名字？") == "You haven't told me your name yet."
-    other = Conversation()
-    assert other.say("what's my name?", memories=["[2026-11-01 · preference] Please always answer in Chinese"]) == (
-        "你还没有告诉我你的名字。"
-    )
-
-
 def test_what_was_asked_to_be_forgotten_is_not_brought_up_again() -> None:
     talk = Conversation()
     talk.say("我叫小明，我住在成都")

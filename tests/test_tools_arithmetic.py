@@ -91,10 +91,10 @@ def test_an_expression_has_this_value(expression: str, value: str) -> None:
 
 @pytest.mark.parametrize("expression", REFUSED)
 def test_what_is_no_arithmetic_or_grows_too_large_is_refused_at_once(expression: str) -> None:
-    began = time.perf_counter()
+    began = time.process_time()
     with pytest.raises(CannotCalculate):
         calculate(expression)
-    assert time.perf_counter() - began < 1.0
+    assert time.process_time() - began < 1.0
 
 
 @given(st.text(max_size=60))

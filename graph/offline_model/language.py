@@ -43,17 +43,24 @@ _CONTRACTIONS = (
 )
 _CHINESE = re.compile(r"[\u3400-\u9fff]")
 _GRAMMAR_ZH = re.compile(
-    r"[我你您他她它咱的了是在有不叫吗呢吧啊呀嘛么什谁哪怎几多少把被给对和跟与或请帮查找看告问想要会能可去来到从说记忘算今后昨天周月日点分早晚这那就都也还再好很最过为让用]"
+    r"[我你您他她它咱的了是在有不叫吗呢吧啊呀嘛么什谁哪怎几多少把被给对和跟与或请帮查找看告问想要会能可去来到从说记忘算今后昨天点早晚这那就也还再好很最过为让用]"
 )
 _QUOTED = re.compile(r"[“”\"'「『].{0,80}?[”\"'」』]")
-_ONE_WAY_ZH = re.compile(
-    r"(?:用|讲|说|使用|改用)(?:中文|汉语|普通话|简体中文)(?:来)?(?:回答|回复|说|讲|答|交流|跟我|和我|吧|$)|(?:中文|汉语)(?:回答|回复)"
-)
-_ONE_WAY_EN = re.compile(
-    r"(?:用|讲|说|使用|改用)(?:英文|英语)(?:来)?(?:回答|回复|说|讲|答|交流|跟我|和我|吧|$)|(?:英文|英语)(?:回答|回复)"
-)
-_TO_ZH = re.compile(r"\b(?:answer|reply|respond|speak|write|talk)\b[^.?!]{0,30}\b(?:in )?(?:chinese|mandarin)\b", re.I)
-_TO_EN = re.compile(r"\b(?:answer|reply|respond|speak|write|talk)\b[^.?!]{0,30}\b(?:in )?english\b", re.I)
+_TONGUES = {"zh": (r"(?:中文|汉语|普通话)", r"(?:chinese|mandarin)"), "en": (r"(?:英文|英语)", r"english")}
+
+
+def _wish_for(zh: str, en: str) -> re.Pattern[str]:
+    """Give how a wish for answers in a language reads; that someone speaks it, or wants a translation, is no such wish."""
+    return re.compile(
+        rf"(?<!译)(?:用|使用|改用){zh}(?:来)?(?:回答|回复|回我|答复|交流|跟我说|和我说|说话)|(?:切换|换|改)(?:到|成|为){zh}(?:吧|回答|模式|$)|"
+        rf"(?:^|请|以后|今后|都|麻烦|可以)(?:请)?(?:用|说|讲){zh}(?:吧|好吗|$)|{zh}(?:回答|回复)(?:我|就|吧|$)|"
+        rf"(?:^|\b(?:please|always|only|should|must|just|you|to|and|now) )(?:answer|reply|respond|talk|speak|write)(?: to me| me| back| everything)? in {en}\b|"
+        rf"^(?:please )?speak {en}(?:,? please)?\W*$|\bswitch to {en}\b|\b(?:answers|replies|responses) in {en}\b|^(?:in )?{en},? please\W*$",
+        re.I,
+    )
+
+
+_WISHES: dict[Language, re.Pattern[str]] = {"zh": _wish_for(*_TONGUES["zh"]), "en": _wish_for(*_TONGUES["en"])}
 
 
 def plain(text: str) -> str:
@@ -79,11 +86,7 @@ def language_of(text: str) -> Language | None:
 
 def asked_language(text: str) -> Language | None:
     """Give the language that a text asks answers to be in, or None: `请用英文回答`, `reply in Chinese`."""
-    found = None
-    for language, patterns in (("zh", (_ONE_WAY_ZH, _TO_ZH)), ("en", (_ONE_WAY_EN, _TO_EN))):
-        if any(p.search(text) for p in patterns):
-            found = language
-    return found  # type: ignore[return-value]  # one of the two literals above
+    return next((language for language, wish in _WISHES.items() if wish.search(text)), None)
 
 
 def is_chinese(char: str) -> bool:

@@ -116,8 +116,15 @@ def is_due(talk: Talk, wanted: Call) -> bool:
     return not tries or (len(tries) < MOST_TRIES and tries[-1].may_be_retried)
 
 
+def was_refused(done: Done) -> bool:
+    """True when the user did not approve the call."""
+    return done.failed and bool(re.search(r"did not approve|not approved|declined", done.text, re.I))
+
+
 def told_failure(talk: Talk, done: Done, what_zh: str, what_en: str) -> str:
     """Say that a tool failed, with its own reason in short."""
+    if was_refused(done):
+        return "好的，没有执行" if talk.language == "zh" else "All right, I did not run it"
     reason = " ".join(done.text.split())[:160]
     if talk.language == "zh":
         return f"{what_zh}没有成功：{reason or '工具没有返回结果'}"

@@ -6,12 +6,14 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from graph.offline_model.reading import Done, Talk
-from graph.offline_model.wish import Call, call, result_of, told_failure
+from graph.offline_model.language import plain
+from graph.offline_model.reading import Done, Talk, Turn
+from graph.offline_model.skills import flight_words
+from graph.offline_model.wish import Call, call, result_of, told_failure, was_refused
 from nodes.tools.numerals import words_to_digits
 
 _BOOKS = re.compile(
-    r"(?:预订|预定|订(?!单|阅)|买|选|要|就)(?:下|了)?(?:这|那|第|最|它|吧|[A-Za-z]{1,2}\d|\d[A-Za-z])|^(?:帮我)?(?:预订|预定|订票|下单|订)(?:吧|了|一下)?$|\b(?:book|reserve|buy|take)\b",
+    r"(?:预订|预定|订(?!单|阅)|买|选|要|就)(?:下|了)?\s*(?:这|那|第|最|它|吧|[A-Za-z]{1,2}\d|\d[A-Za-z])|^(?:帮我)?(?:预订|预定|订票|下单|订)(?:吧|了|一下)?$|\b(?:book|reserve|buy|take)\b",
     re.I,
 )
 _CHOOSES = re.compile(
@@ -73,7 +75,7 @@ class BookingWish:
 def told_booking(talk: Talk, done: Done) -> str:
     """Say how a booking went."""
     zh, r = talk.language == "zh", done.result
-    if "did not approve" in done.text or "not approved" in done.text:
+    if was_refused(done):
         return "好的，没有预订。" if zh else "All right, I did not book it."
     if done.failed:
         return told_failure(talk, done, "预订", "The booking") + ("。" if zh else ".")
@@ -138,9 +140,15 @@ def find(talk: Talk) -> BookingWish | None:
     return BookingWish(
         flight=flight,
         day=str(searched.result.get("date", "")) if searched else "",
-        passengers=int(next(g for g in people.groups() if g)) if people else None,
+        passengers=int(next(g for g in people.groups() if g)) if people else _people_of(turn),
         seat=seat,
     )
+
+
+def _people_of(turn: Turn | None) -> int | None:
+    """Give for how many the flights were searched, where that was said."""
+    asked = flight_words.read(plain(turn.text)) if turn else None
+    return asked.people or None if asked else None
 
 
 def _has_flights(done: Done) -> bool:
