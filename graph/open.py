@@ -161,7 +161,10 @@ def open_services(
         )
 
     if tools is None:
-        tools = default_tools(memory_for=memory_for, clock=clock, weather_online=settings.weather_online)
+        from graph.mcp_tools import open_mcp_tools
+
+        own = default_tools(memory_for=memory_for, clock=clock, weather_online=settings.weather_online)
+        tools = [*own, *open_mcp_tools(settings.mcp_servers, stack)]
     return Services(
         model=open_chat_model(settings),
         tools=tuple(tools),

@@ -99,6 +99,21 @@ def config(as_json: AsJson = False, data_dir: DataDir = None, model: Model = Non
         print_table(("setting", "value", "from"), rows)
 
 
+@app.command()
+def mcp(
+    user: User = "",
+    data_dir: DataDir = None,
+    read_only: Annotated[bool, typer.Option("--read-only", help="Search only.")] = False,
+) -> None:
+    """Serve this user's memory to other agents, over MCP on standard input and output."""
+    with faults_told():
+        from graph.agent import open_agent
+        from graph.mcp_server import mcp_server
+
+        with open_agent(settings_of(data_dir=data_dir)) as agent:
+            mcp_server(agent.memory(user or default_user()), read_only=read_only).run("stdio")
+
+
 for upkeep_command in (upkeep.doctor, upkeep.reindex, upkeep.backup, upkeep.restore, upkeep.outbox):
     app.command()(upkeep_command)
 
