@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import Any
 
 from handed_cases import errors, protocol
-from langchain_core.messages import AIMessage, AIMessageChunk, BaseMessage, HumanMessage, RemoveMessage
+from langchain_core.messages import AIMessageChunk, BaseMessage, HumanMessage, RemoveMessage
 from message_lists import answer, assistant, calls, system, user
 
 from memory.messages import find_problems, groups, is_pinned, open_calls, open_invalid_calls
@@ -74,7 +74,7 @@ class Thread:
 
     def assistant_speaks(self) -> None:
         text = self.rng.choice((self._text(), ""))
-        self.write(self.rng.choice((assistant(text), AIMessageChunk(content=text), [("assistant", text)][0])))
+        self.write(self.rng.choice((assistant(text), AIMessageChunk(content=text), ("assistant", text))))
 
     def assistant_calls(self) -> None:
         ids = [self.rng.choice(("a", "b", "k", "", f"u{self.number}")) for _ in range(self.rng.randint(0, 3))]
@@ -218,6 +218,3 @@ if __name__ == "__main__":
     wanted = int(sys.argv[1]) if len(sys.argv) > 1 else 100_000
     most = float(sys.argv[2]) if len(sys.argv) > 2 else float("inf")
     print(f"{run_histories(wanted, seconds=most):,} histories, no invalid list")  # noqa: T201  # its output
-
-
-__all__ = ["AIMessage", "Thread", "run_histories", "run_history"]
