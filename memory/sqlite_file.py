@@ -11,15 +11,13 @@ import os
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
-from memory.errors import BethinkError
+from memory.sqlite_kind import Kind, explain
 
-Migration = Callable[[sqlite3.Connection], None]
-"""Takes the database from one version to the next, inside a transaction."""
+__all__ = ["Kind", "SqliteFile"]
 
 BUSY_TIMEOUT_S = 30.0
 _PRAGMAS = (
@@ -28,28 +26,6 @@ _PRAGMAS = (
     "wal_autocheckpoint = 200",
     "journal_size_limit = 400000",
 )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Kind:
-    """What a file of one sort is, and the errors by which it speaks."""
-
-    name: str
-    """What a reader calls it: `checkpoint file`."""
-    application_id: int
-    """The number in the file's header that says whose it is."""
-    migrations: Sequence[Migration]
-    """One a version: the first makes version 1 out of nothing."""
-    failed: type[BethinkError]
-    """It cannot be opened, read or written now."""
-    damaged: type[BethinkError]
-    """Its bytes are not what they should be."""
-    newer: type[BethinkError]
-    """A later version of the program wrote it, or another program."""
-    mend: str
-    """What to do about damage."""
-    is_durable: bool = True
-    """Whether a commit survives a power cut, which costs a wait for the disk; it survives a killed process anyway."""
 
 
 class SqliteFile:
@@ -66,6 +42,10 @@ class SqliteFile:
         self._lock = threading.RLock()
         self._pid = os.getpid()
         self._connection: sqlite3.Connection | None = self._open()
+        self._unwiped = None if self.path is None else Path(f"{self.path}-unwiped")
+        if self._unwiped is not None and self._unwiped.exists():
+            self.wipe_traces()
+            self._unwiped.unlink(missing_ok=True)
 
     @property
     def title(self) -> str:
@@ -86,11 +66,28 @@ class SqliteFile:
             yield db
 
     @contextmanager
+    def erasure(self) -> Iterator[sqlite3.Connection]:
+        """Give a connection as `transaction` does, and leave no trace in the file of what the block deleted.
+
+        When the traces cannot be wiped now, or the process is killed before, they are wiped at the next opening.
+        """
+        if self._unwiped is not None:
+            _create_private(self._unwiped)
+        with self.transaction() as db:
+            before = db.total_changes
+            yield db
+            has_changed = db.total_changes != before
+        if has_changed:
+            self.wipe_traces()
+        if self._unwiped is not None:
+            self._unwiped.unlink(missing_ok=True)
+
+    @contextmanager
     def _held(self, begin: str) -> Iterator[sqlite3.Connection]:
         with self._lock, self.explained():
             db = self._live()
-            db.execute(begin)
             try:
+                db.execute(begin)
                 yield db
                 db.execute("COMMIT")
             except BaseException:
@@ -104,7 +101,7 @@ class SqliteFile:
         try:
             yield
         except sqlite3.DatabaseError as error:
-            raise self._explain(error) from error
+            raise explain(error, self.title, self.kind) from error
 
     # ---- care
     def give_back_free_pages(self, *, more_than: float = 0.1) -> None:
@@ -145,12 +142,13 @@ class SqliteFile:
         if target.exists():
             raise FileExistsError(f"{target} exists; expected a new file for the backup; choose another name")
         _create_private(target)
-        with self._lock, self.explained():
-            copy = sqlite3.connect(target)
-            try:
-                self._live().backup(copy)
-            finally:
-                copy.close()
+        with self.explained(), closing(sqlite3.connect(target)) as copy:
+            if self.path is None:
+                with self._lock:
+                    self._live().backup(copy)
+            else:  # by a connection of its own, so that nobody waits for a long copy
+                with closing(sqlite3.connect(self.path, timeout=self._busy_timeout_s)) as source:
+                    source.backup(copy)
 
     def problems(self) -> list[str]:
         """Give what SQLite's own integrity check finds; an empty list when the file is whole."""
@@ -253,29 +251,6 @@ class SqliteFile:
                 "install the newer version of the program that wrote it"
             )
         return version
-
-    def _explain(self, error: sqlite3.DatabaseError) -> BaseException:
-        code = getattr(error, "sqlite_errorcode", None)
-        primary = None if code is None else code & 0xFF
-        if primary in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
-            return self.kind.damaged(
-                f"the {self.title} is damaged ({error}); expected a whole database; {self.kind.mend}"
-            )
-        advice = _ADVICE.get(primary if primary is not None else -1)
-        if advice is None:
-            return error
-        return self.kind.failed(f"the {self.title} cannot be used now ({error}); {advice}")
-
-
-_ADVICE = {
-    sqlite3.SQLITE_BUSY: "expected its lock within the waiting time; find the process that holds it, and try again",
-    sqlite3.SQLITE_LOCKED: "expected its lock within the waiting time; find the process that holds it, and try again",
-    sqlite3.SQLITE_FULL: "expected room on the disk; free some and try again: nothing was half written",
-    sqlite3.SQLITE_READONLY: "expected to write; change the permissions of the file and of its folder",
-    sqlite3.SQLITE_CANTOPEN: "expected to open it; change the permissions of the file and of its folder",
-    sqlite3.SQLITE_PERM: "expected to open it; change the permissions of the file and of its folder",
-    sqlite3.SQLITE_IOERR: "expected the disk to answer; check the disk and try again",
-}
 
 
 def _create_private(path: Path) -> None:

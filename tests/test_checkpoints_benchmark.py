@@ -31,3 +31,12 @@ def test_two_thousand_turns_take_no_more_than_two_hundred_and_open_as_fast() -> 
     assert grown["file_bytes"] <= 1.2 * grown["marks"][200]["file_bytes"]
     assert grown["bytes"] < 2_000_000
     assert grown["open_ms"] < 2 * grown["marks"][20]["open_ms"] + 2
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("store", ["sqlite", "postgres"])
+def test_many_threads_at_once_lose_nothing_and_memory_stays_flat(store: str) -> None:
+    load: Any = import_module("benchmarks.many_threads")
+    results = load.run(store, threads=1000 if store == "postgres" else 200, turns=2)
+    assert results["errors"] == 0, results["first_errors"]
+    assert results["peak_memory_mb"][-1] < 1.2 * results["peak_memory_mb"][0]

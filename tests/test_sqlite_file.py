@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from memory.errors import StoreDamaged, StoreError, StoreUnavailable
-from memory.sqlite_file import Kind, SqliteFile
+from memory.sqlite_file import SqliteFile
+from memory.sqlite_kind import Kind
 
 
 def _first(db: sqlite3.Connection) -> None:
@@ -50,6 +51,36 @@ def test_wiping_leaves_no_byte_of_what_was_deleted_not_even_in_rearranged_pages(
     assert re.findall(rb"SECRET\d[13579]-\d+", content) == []
     assert len(set(re.findall(rb"SECRET\d[02468]-\d+", content))) > 1000
     file.close()
+
+
+def test_traces_that_could_not_be_wiped_are_wiped_at_the_next_opening(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = SqliteFile(tmp_path / "file", KIND)
+    with file.transaction() as db:
+        for number in range(300):
+            db.execute("INSERT INTO more VALUES (?, ?, ?)", (number % 2, str(number), f"SECRET {number} ".encode() * 9))
+    with monkeypatch.context() as patched, pytest.raises(KeyboardInterrupt), file.erasure() as db:
+        db.execute("DELETE FROM more WHERE owner = 1")
+        patched.setattr(file, "wipe_traces", interrupted)
+    file.close()
+    SqliteFile(tmp_path / "file", KIND).close()
+    content = b"".join(path.read_bytes() for path in tmp_path.iterdir())
+    assert re.findall(rb"SECRET \d*[13579] ", content) == []
+    assert b"SECRET 8 " in content
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]
+
+
+def test_erasing_nothing_costs_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = SqliteFile(tmp_path / "file", KIND)
+    monkeypatch.setattr(file, "wipe_traces", interrupted)
+    with file.erasure() as db:
+        db.execute("DELETE FROM more")
+    file.close()
+
+
+def interrupted() -> None:
+    raise KeyboardInterrupt
 
 
 def test_free_pages_are_given_back(tmp_path: Path) -> None:

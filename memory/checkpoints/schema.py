@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 
 from memory.errors import CheckpointDamaged, CheckpointError, CheckpointVersionError
-from memory.sqlite_file import Kind
+from memory.sqlite_kind import Kind
 
 MEND = "put a backup in its place, or save what can be read with memory.checkpoints.mend(path)"
 """What to do about a damaged checkpoint file."""

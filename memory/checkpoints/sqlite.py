@@ -144,10 +144,8 @@ class SqliteCheckpoints(Checkpoints):
 
     def delete_thread(self, thread_id: str) -> None:
         """Delete everything of a thread, and its traces in the file. An unknown thread is no error."""
-        with self._file.transaction() as db:
-            counts = self._drop(db, rows.thread_number(db, str(thread_id)))
-        if counts:
-            self._file.wipe_traces()
+        with self._file.erasure() as db:
+            self._drop(db, rows.thread_number(db, str(thread_id)))
 
     def delete_for_runs(self, run_ids: Sequence[str]) -> None:
         """Delete the checkpoints that these runs made, with their writes."""
@@ -185,17 +183,14 @@ class SqliteCheckpoints(Checkpoints):
             raise TypeError(f"thread_ids is the text {thread_ids!r}; expected a list of ids; wrap it in a list")
         if strategy not in ("keep_latest", "delete"):
             raise ValueError(f"prune strategy {strategy!r}; expected keep_latest or delete; choose one of them")
-        with self._file.transaction() as db:
+        with self._file.erasure() if strategy == "delete" else self._file.transaction() as db:
             for thread_id in thread_ids:
                 thread = rows.thread_number(db, str(thread_id))
                 if strategy == "delete":
                     self._drop(db, thread)
                 elif thread is not None:
                     prune_to_latest(db, thread, packing=self._packing)
-        if strategy == "delete":
-            self._file.wipe_traces()
-        else:
-            self._file.give_back_free_pages(more_than=0.0)
+        self._file.give_back_free_pages(more_than=0.0)
 
     # ---- threads and users
     def threads(self, user_id: str | None = None) -> builtins.list[ThreadInfo]:
@@ -212,12 +207,10 @@ class SqliteCheckpoints(Checkpoints):
     def delete_user(self, user_id: str) -> dict[str, int]:
         """Delete every thread of a user, and their traces; give how many threads, checkpoints, writes, pieces went."""
         counts = dict.fromkeys(("threads", "checkpoints", "writes", "pieces"), 0)
-        with self._file.transaction() as db:
+        with self._file.erasure() as db:
             for (thread,) in db.execute("SELECT id FROM threads WHERE user_id = ?", (user_id,)).fetchall():
                 for table, count in self._drop(db, thread).items():
                     counts[table] += count
-        if counts["threads"]:
-            self._file.wipe_traces()
         return counts
 
     @staticmethod

@@ -12,7 +12,8 @@ from memory.clock import Clock, system_clock
 from memory.errors import StoreDamaged, StoreUnavailable
 from memory.outbox.drain import Entries
 from memory.outbox.entries import MAX_TRIES, Entry
-from memory.sqlite_file import Kind, SqliteFile
+from memory.sqlite_file import SqliteFile
+from memory.sqlite_kind import Kind
 from memory.turns import LocalTurns, SqliteTurns, TurnClaims
 
 
@@ -85,12 +86,9 @@ class SqliteShelf:
         return self._select(f"{where} ORDER BY number", [state, user_id, key])
 
     def forget(self, user_id: str) -> int:
-        with self._file.transaction() as db:
-            count = db.execute("DELETE FROM entries WHERE user_id = ?", (user_id,)).rowcount
-            keys = db.execute("DELETE FROM done WHERE user_id = ?", (user_id,)).rowcount
-        if count or keys:
-            self._file.wipe_traces()
-        return count
+        with self._file.erasure() as db:
+            db.execute("DELETE FROM done WHERE user_id = ?", (user_id,))
+            return db.execute("DELETE FROM entries WHERE user_id = ?", (user_id,)).rowcount
 
     def close(self) -> None:
         self._file.close()

@@ -10,7 +10,8 @@ from pathlib import Path
 
 from memory.clock import Clock, system_clock
 from memory.errors import StoreDamaged, StoreUnavailable
-from memory.sqlite_file import Kind, SqliteFile
+from memory.sqlite_file import SqliteFile
+from memory.sqlite_kind import Kind
 from memory.turns.alive import Alive
 from memory.turns.claims import Claim
 from memory.turns.tickets import TicketedTurns
