@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from datetime import datetime
 
-from memory.gate import Gate, gate_of
+from memory.gate import Gate, Verdict, gate_of, judge
 from memory.recall.query import build_query
 from memory.recall.result import Considered, Recalled
 from memory.recall.search import CANDIDATES, Ranking, rank
@@ -39,7 +39,7 @@ def recall(
     `max_tokens=None` sets no budget; without a gate the one of the store's embedder decides. Costs two reads of the
     store, and a third when it was written by somebody else.
     """
-    ranking, choices, opened = _walk(
+    ranking, choices, verdict = _walk(
         scope, query, history, k, max_tokens, kinds, as_of, now, gate, count_text, exclude_messages
     )
     return [
@@ -50,7 +50,7 @@ def recall(
             excerpt=c.excerpt,
         )
         for c in choices
-        if c.taken and (opened or c.place < ranking.standing)
+        if c.taken and (verdict.opens or c.place < ranking.standing)
     ]
 
 
@@ -69,19 +69,16 @@ def explain(
     exclude_messages: Collection[str] = (),
 ) -> list[Considered]:
     """Give what `recall` would take for this query, and what it would not, with the reasons; best first."""
-    ranking, choices, opened = _walk(
+    ranking, choices, verdict = _walk(
         scope, query, history, k, max_tokens, kinds, as_of, now, gate, count_text, exclude_messages
     )
-    used = gate or gate_of(scope.store)
-    nearest = ranking.top_cosine or 0.0
-    shut = f"the gate is shut: nearest memory {nearest:.2f}, threshold {used.threshold:.2f} ({used.origin})"
     return [
         Considered(
             record=ranking.records[c.place],
             score=ranking.scores[c.place],
             parts=ranking.parts[c.place],
-            taken=c.taken and (opened or c.place < ranking.standing),
-            reason=c.reason if opened or c.place < ranking.standing else shut,
+            taken=c.taken and (verdict.opens or c.place < ranking.standing),
+            reason=c.reason if verdict.opens or c.place < ranking.standing else verdict.reason,
         )
         for c in choices
     ]
@@ -99,15 +96,13 @@ def _walk(
     gate: Gate | None,
     count_text: Callable[[str], int] | None,
     exclude_messages: Collection[str],
-) -> tuple[Ranking, list[Choice], bool]:
+) -> tuple[Ranking, list[Choice], Verdict]:
     if not query.strip() or k <= 0:
-        return Ranking(), [], False
+        return Ranking(), [], Verdict(opens=False, reason="nothing is asked")
     asked = build_query(query, history=history, now=now)
     ranking = rank(
         scope, asked, kinds=kinds, as_of=as_of, exclude_messages=exclude_messages, depth=max(CANDIDATES, 2 * k)
     )
-    gate = gate or gate_of(scope.store)
-    opened = ranking.top_cosine is None or gate.opens(ranking.top_cosine)
     choices = choose(
         ranking,
         query_text=query,
@@ -116,7 +111,7 @@ def _walk(
         count_text=count_text or approximate_tokens,
         exclude_messages=exclude_messages,
     )
-    return ranking, choices, opened
+    return ranking, choices, judge(gate or gate_of(scope.store), query, ranking.top_cosine)
 
 
 def approximate_tokens(text: str) -> int:
