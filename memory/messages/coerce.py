@@ -103,6 +103,8 @@ def _from_dict(item: dict[str, Any]) -> BaseMessage:
 
 def read_calls(calls: Iterable[Any]) -> tuple[list[ToolCall], list[InvalidToolCall]]:
     """Read calls in the wire's or LangChain's form; those whose arguments are no JSON object come second."""
+    from memory.wire.form import parse_arguments  # that package stands on this one
+
     parsed: list[ToolCall] = []
     broken: list[InvalidToolCall] = []
     for call in calls:
@@ -111,17 +113,8 @@ def read_calls(calls: Iterable[Any]) -> tuple[list[ToolCall], list[InvalidToolCa
         function = call.get("function")
         source = function if isinstance(function, dict) else call
         name, args = source.get("name"), source.get("arguments", source.get("args"))
-        value = args
-        if args is None or args == "":
-            value = {}
-        elif isinstance(args, str):
-            try:
-                value = json.loads(args, strict=False)
-            except ValueError:
-                value = None
-            else:
-                value = {} if value is None else value
-        if isinstance(value, dict) and isinstance(name, str):
+        value = parse_arguments(args)
+        if value is not None and isinstance(name, str):
             parsed.append(ToolCall(name=name, args=value, id=call.get("id"), type="tool_call"))
         else:
             broken.append(_invalid(name, args, call.get("id")))
