@@ -6,6 +6,7 @@ import uuid
 from collections.abc import AsyncIterator, Iterator
 from typing import TYPE_CHECKING, Any, Self
 
+from langchain_core.callbacks import BaseCallbackHandler
 from langchain_core.messages import HumanMessage, SystemMessage
 from langchain_core.runnables import RunnableConfig
 from langgraph.types import Command
@@ -51,6 +52,7 @@ class Agent:
         self.graph: TurnGraph = self._compiled(waits=False)
         """The raw graph: a second run on a thread whose turn still runs is refused."""
         self._queueing = self._compiled(waits=True)
+        self._callbacks = tracing_of(self.settings)
         self.drain()
 
     # ---- a turn
@@ -182,7 +184,8 @@ class Agent:
 
     def _config(self, user_id: str, thread_id: str) -> RunnableConfig:
         check_id(user_id, "user id")
-        return {"configurable": {"thread_id": check_id(thread_id, "thread id")}, "recursion_limit": 1_000}
+        thread = {"thread_id": check_id(thread_id, "thread id")}
+        return {"configurable": thread, "recursion_limit": 1_000, "callbacks": self._callbacks}
 
     def _options(self, user_id: str) -> dict[str, Any]:
         return {
@@ -207,6 +210,15 @@ class Agent:
                     yield event
             for event in reader.closing(await self.graph.aget_state(config)):
                 yield event
+
+
+def tracing_of(settings: Settings) -> list[BaseCallbackHandler]:
+    """Give the handlers that trace a turn, as the settings ask; spans go where OpenTelemetry is set to send them."""
+    if settings.tracing == "off":
+        return []
+    from graph.trace import Tracing
+
+    return [Tracing(content=settings.tracing == "content")]
 
 
 def message_of(text: str) -> HumanMessage:

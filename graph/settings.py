@@ -96,6 +96,11 @@ class Settings(BaseSettings):
         default_factory=dict, description="users of LangGraph's server and their tokens, as JSON; empty: open"
     )
 
+    # seeing
+    tracing: Literal["off", "on", "content"] = Field(
+        "off", description="OpenTelemetry spans and metrics; `content` puts texts into them too"
+    )
+
     # tools
     weather_online: bool = Field(False, description="let the weather tool ask a public keyless service")
     mcp_servers: dict[str, dict[str, Any]] = Field(default_factory=dict, description="MCP servers, as JSON")
