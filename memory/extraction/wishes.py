@@ -215,20 +215,16 @@ _WHERE = {
     "do for a living": "job_title",
     "was born": "birthday",
 }
-_TOPIC_ZH = re.compile(r"^我(?:的)?(?P<noun>[\u4e00-\u9fff]{1,6})$")
-_WHERE_ZH = {
-    "住哪": "home",
-    "住在哪": "home",
-    "住哪里": "home",
-    "住在哪里": "home",
-    "住哪儿": "home",
-    "在哪上班": "employer",
-    "在哪工作": "employer",
-    "多大": "age",
-    "几岁": "age",
-    "叫什么": "name",
-    "叫啥": "name",
-}
+_TOPIC_ZH = re.compile(r"^我(?:的)?(?P<noun>[\u4e00-\u9fff]{1,8})$")
+_WHERE_ZH = (
+    (re.compile(r"住(?:在)?哪"), "home"),
+    (re.compile(r"哪.{0,3}(?:上班|工作|任职)"), "employer"),
+    (re.compile(r"哪.{0,3}(?:上学|读书)"), "school"),
+    (re.compile(r"哪.{0,2}人|老家"), "hometown"),
+    (re.compile(r"多大|几岁|多少岁"), "age"),
+    (re.compile(r"叫什么|叫啥"), "name"),
+    (re.compile(r"做什么(?:工作|的)"), "job_title"),
+)
 
 
 def topic(what: str) -> str:
@@ -249,5 +245,6 @@ def topic(what: str) -> str:
     if match:
         noun = match["noun"]
         row = attribute_named(noun)
-        return _WHERE_ZH.get(noun, row.name if row else "")
+        asked = next((name for pattern, name in _WHERE_ZH if pattern.search(noun)), "")
+        return asked or (row.name if row else "")
     return ""

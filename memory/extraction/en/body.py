@@ -78,7 +78,7 @@ BODY: tuple[Predicate, ...] = (
         r"|follows\s+|following\s+|went\s+|gone\s+|going\s+|became\s+|become\s+|turned\s+|started\s+"
         r"|eat\s+|eats\s+|only\s+eat\s+|strictly\s+|strict\s+|an?\s+|the\s+|mostly\s+|eating\s+|keep\s+"
         rf"|switched to\s+|being\s+)*(?P<v>{DIETS})(?:\s+diet|\s+food)?(?=$|\s*[,;.!?()\n]|\s+(?:and|but"
-        r"|now|for|since|so|because|these|who|last|this|by|at|though|diet|here)\b)",
+        r"|now|for|since|so|because|these|who|last|this|by|at|though|diet|here|two|three|a|an|one|\d+|about|over|almost|when|in|recently|again)\b)",
         0.8,
     ),
     row(

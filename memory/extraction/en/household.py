@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from memory.extraction.en.grammar import BE, NAME, STOP, is_called, row
-from memory.extraction.en.values import CARS, LANGUAGES, PETS
+from memory.extraction.en.grammar import BE, NAME, STOP, V, is_called, row
+from memory.extraction.en.values import CARS, LANGUAGES, PETS, is_thing
 from memory.extraction.predicate import Predicate
 
 PEOPLE: tuple[Predicate, ...] = (
@@ -60,6 +60,12 @@ HAVING: tuple[Predicate, ...] = (
         0.5,
     ),
     row("language", rf"(?:{BE})(?:a\s+)?native\s+(?P<v>{LANGUAGES})\s+speaker", 0.6),
+    row(
+        "skill",
+        rf"(?:{BE})?(?:learning|taking lessons in|teaching myself|picking up)\s+(?:how\s+to\s+|to\s+(?:play\s+)?)?{V}{STOP}",
+        0.4,
+        accept=is_thing,
+    ),
     row(
         "skill",
         r"(?:can\s+play|plays?)\s+(?:the\s+)(?P<v>piano|guitar|violin|drums|cello|flute|saxophone|bass"

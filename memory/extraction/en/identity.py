@@ -171,7 +171,7 @@ WHO: tuple[Predicate, ...] = (
     ),
     row(
         "age",
-        rf"(?:{BE})?(?:(?:just|recently)\s+)?(?:turned|turning)?\s*(?P<v>(?:\d{{1,3}}|twenty|thirty|forty"
+        rf"(?:{BE})?(?:(?:just|recently)\s+)?(?:turned|turning)?\s*(?P<v>(?:\d{{1,3}}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty"
         r"|fifty)(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?(?:\s*(?:years?|yrs?)[- ]olds?"
         r"|\s*y\.?/?o\.?))\b",
         0.6,

@@ -16,7 +16,7 @@ _PET = re.compile(
     re.I,
 )
 _CALL_ME = re.compile(
-    r"^(?:(?:please|just|you can|you may|you could|feel free to|everyone|everybody|people|friends|my "
+    r"^(?:(?:please|just|you can|you may|you could|feel free to|everyone|everybody|people(?: at \w+| in \w+)?|my \w+|friends|my "
     r"friends|most people|my family|folks|they all|but|and|so|actually|ok|no)[\s,]+)*(?:always\s+"
     r"|usually\s+|simply\s+|just\s+|all\s+)*calls?\s+me\s+(?:by my "
     r"nickname,?\s+)?[\"'“]?(?P<v>[\w'’-]+(?:\s(?-i:[A-Z])[\w'’-]*)?)[\"'”]?(?=$|\s*[,;.!?]"
@@ -39,6 +39,10 @@ _HOME_IS = re.compile(
     r"^(?:home(?: for (?:me|us))?(?: is|['’]s)(?: now)?|my home is(?: now)?) (?:in )?(?P<v>[^,;!?\n]{2,40}?)(?: now| these days)?$",
     re.I,
 )
+_NO_CALL = re.compile(
+    r"(?i)(?:later|back|tomorrow|when|if|maybe|crazy|names?|anytime|asap|now|tonight|today|soon|again|at|on|after|old|stupid|lazy"
+    r"|weird|every|a|an|the|by|to|in|about|for|and|or|whatever|what|anything|mom|dad|mum)\b"
+)
 _NOT_CALLED = re.compile(r"(?i)\b(?:don'?t|do not|never|stop|nobody|no one)\b")
 
 
@@ -46,7 +50,7 @@ def phrase(text: str, offset: int) -> Match | None:
     """Give what a clause tells by its whole shape."""
     said = text[offset:]
     called = _CALL_ME.match(said) or _CALL_ME.match(text)
-    if called and not _NOT_CALLED.search(text) and is_called(called["v"]):
+    if called and not _NOT_CALLED.search(text) and is_called(called["v"]) and not _NO_CALL.match(called["v"]):
         return _whole("nickname", clean(called["v"]), said, offset, 0.8)
     home = _HOME_IS.match(said)
     if home and is_destination(clean(home["v"])):
