@@ -43,7 +43,7 @@ def copy_collection(
         todo = [n for n, i in enumerate(page.ids) if have.get(i) != page.metadatas[n]]
         if todo:
             part = _picked(page, todo)
-            metadatas = [rows.merged(m, have.get(i)) for i, m in zip(part.ids, part.metadatas, strict=True)]
+            metadatas = [{**dict.fromkeys(have.get(i, ())), **m} for i, m in zip(part.ids, part.metadatas, strict=True)]
             database.upsert(target, part.ids, vectors_of(part), part.documents, metadatas)
         copied += len(todo)
         kept.update(page.ids)

@@ -1,7 +1,8 @@
 """Filters: what Chroma can narrow down by itself, and the exact answer, which is always given here.
 
-Chroma compares only numbers, has no null, and takes one operator an object. So a filter is used twice: `where_of`
-gives a condition that never rejects an item that the filter accepts, and `accepts` decides on the value itself.
+Chroma compares only numbers, has no null, and takes one operator an object; and its index of metadata is one for all
+collections. So `where_of` narrows down by tags, which never reject an item that the filter accepts, and `accepts`
+decides on the value itself.
 
 Where the shipped stores disagree, ours does what PostgresStore does: an item without the key matches nothing but
 `None` (also not `$ne`), a number is never equal to a boolean, text compares with text by code point and never with a
@@ -10,10 +11,10 @@ number. Nested objects, which PostgresStore refuses, are compared as InMemorySto
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from memory.chroma_store.rows import filterable, is_filterable_key
+from memory.chroma_store.rows import path_of, tag
 
 OPERATORS = ("$eq", "$ne", "$gt", "$gte", "$lt", "$lte")
 Where = dict[str, Any]
@@ -41,27 +42,19 @@ def accepts(value: Mapping[str, Any], filter: Mapping[str, Any] | None) -> bool:
     return all(_matches(value.get(key, _MISSING), wanted) for key, wanted in (filter or {}).items())
 
 
-def where_of(filter: Mapping[str, Any] | None) -> tuple[list[Where], bool]:
-    """Give conditions for Chroma, to be ANDed, and whether they say all that the filter says."""
-    conditions: list[Where] = []
+def where_of(prefix: Sequence[str], filter: Mapping[str, Any] | None) -> tuple[Where | None, bool]:
+    """Give Chroma's condition for a prefix and what of the filter it can decide, and whether that is all of it."""
+    conditions: list[Where] = [{"ns": {"$contains": path_of(prefix)}}] if prefix else []
     exact = True
     for key, wanted in (filter or {}).items():
-        pairs = list(wanted.items()) if _is_operators(wanted) else [("$eq", wanted)]
-        for operator, operand in pairs:
-            scalar = filterable(operand)
-            if scalar is None or not is_filterable_key(key) or operator == "$ne":
-                exact = False  # $ne: Chroma also matches rows without the key
-                if operator == "$ne" and scalar is not None and is_filterable_key(key) and _is_sharp(operand):
-                    conditions.append({f"f.{key}": {"$ne": scalar}})
-            elif operator == "$eq":
-                conditions.append({f"f.{key}": {"$eq": scalar}})
-                exact = exact and _is_sharp(operand)
-            else:
-                exact = False
-                if isinstance(operand, (int, float)) and not isinstance(operand, bool):
-                    wide = {"$gt": "$gte", "$lt": "$lte"}.get(operator, operator)
-                    conditions.append({f"f.{key}": {wide: scalar}})
-    return conditions, exact
+        asked = wanted if isinstance(wanted, Mapping) else {"$eq": wanted}
+        exact = exact and bool(asked)
+        for operator, operand in asked.items():
+            found = tag(prefix, key, operand) if len(prefix) >= 2 else None
+            if found is not None and operator in ("$eq", "$ne"):
+                conditions.append({"ns": {"$contains" if operator == "$eq" else "$not_contains": found}})
+            exact = exact and found is not None and operator == "$eq"  # not containing is also not having the field
+    return all_of(conditions), exact
 
 
 def all_of(conditions: list[Where]) -> Where | None:
@@ -69,17 +62,6 @@ def all_of(conditions: list[Where]) -> Where | None:
     if not conditions:
         return None
     return conditions[0] if len(conditions) == 1 else {"$and": conditions}
-
-
-def _is_operators(wanted: object) -> bool:
-    return isinstance(wanted, Mapping) and bool(wanted) and all(str(k).startswith("$") for k in wanted)
-
-
-def _is_sharp(operand: object) -> bool:
-    """True when only one scalar is kept as this one's metadata: large numbers share theirs with their neighbours."""
-    if isinstance(operand, (int, float)) and not isinstance(operand, bool):
-        return abs(operand) < 2**53
-    return True
 
 
 def _matches(have: object, wanted: object) -> bool:

@@ -9,7 +9,7 @@ from langgraph.store.base import GetOp, Item, ListNamespacesOp, MatchCondition, 
 
 from memory.chroma_store import rows
 from memory.chroma_store.database import PAGE, Database, Rows, Vector
-from memory.chroma_store.filters import Where, accepts, all_of, where_of
+from memory.chroma_store.filters import Where, accepts, where_of
 from memory.chroma_store.layout import Layout
 
 _GET_AT_ONCE = 500
@@ -82,8 +82,7 @@ def answer_query(
     wanted = op.offset + op.limit
     if op.limit <= 0 or op.offset < 0:
         return []
-    conditions, _ = where_of(op.filter)
-    where = all_of(_inside(op.namespace_prefix) + conditions)
+    where, _ = where_of(op.namespace_prefix, op.filter)
     hits: list[tuple[float, str, str, rows.Metadata, str | None]] = []
     for name in search_collections(layout, op.namespace_prefix):
         k = wanted
@@ -115,8 +114,7 @@ def answer_listing(
         return []
     out: list[SearchItem] = []
     skip = op.offset
-    conditions, exact = where_of(op.filter)
-    where = all_of(_inside(op.namespace_prefix) + conditions)
+    where, exact = where_of(op.namespace_prefix, op.filter)
     for name in search_collections(layout, op.namespace_prefix):
         start = 0
         if skip and exact and keeps is None and not _any_expired(database, name, now):
@@ -149,7 +147,7 @@ def answer_namespaces(
     found: set[tuple[str, ...]] = set()
     for name in search_collections(layout, fixed):
         expired = _expired_ids(database, name, now)
-        paths = {i.partition("//")[0] for i in _ids(database, name, all_of(_inside(fixed))) if i not in expired}
+        paths = {i.partition("//")[0] for i in _ids(database, name, where_of(fixed, None)[0]) if i not in expired}
         found.update(tuple(rows.unescape(label) for label in path.split("/")) for path in paths)
     kept = (ns for ns in found if all(_fits(condition, ns) for condition in conditions))
     out = sorted({ns[: op.max_depth] for ns in kept} if op.max_depth is not None else set(kept))
@@ -161,10 +159,6 @@ def expired_rows(database: Database, layout: Layout, now: datetime) -> Iterator[
     for name in layout.collections:
         if ids := _expired_ids(database, name, now):
             yield name, ids
-
-
-def _inside(prefix: Sequence[str]) -> list[Where]:
-    return [{"ns": {"$contains": rows.path_of(prefix)}}] if prefix else []
 
 
 def _passes(

@@ -4,11 +4,13 @@
     document   the text that the vector stands for; none when the item is not indexed
     vector     of the document; for an item that is not indexed a direction drawn from its id, so that items of both
                kinds share one collection and one write, and no two points coincide in the index
-    metadata   ns  every prefix of the namespace, so that one `$contains` is a segment-exact prefix search
+    metadata   ns  every prefix of the namespace, so that one `$contains` is a segment-exact prefix search, and a tag
+                   for each short scalar of the value, `owner|field=value`, for filters
                v   the value as JSON (its embedded field left out when the document already holds it: d names it)
                i   whether it is indexed;  c, u  created and updated, x expires, in microseconds;  t  minutes to live
-               f.* the short scalars of the value, for filters
 
+The tags name their owner, which is the first two labels, since Chroma's index of metadata is one for all collections:
+asking for `status = current` walks through everybody's rows (12 ms at 10,000, 90 at 100,000), a tag only this user's.
 Chroma's own metadata cannot hold None, nested objects, or half characters; JSON in `v` can.
 """
 
@@ -26,12 +28,15 @@ from uuid import UUID
 
 from langgraph.store.base import Item, SearchItem, get_text_at_path
 
-MAX_FILTER_CHARS = 128
-"""Strings up to this long are kept as filterable scalars."""
+MAX_TAG_CHARS = 24
+MAX_ID_TAG_CHARS = 64
+"""Strings get a tag up to this length when they are an id (ASCII without spaces), else up to the shorter one: names and
+kinds, but no sentences. Times get none."""
+_TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:")
+_ID = re.compile(r"[!-~]+")
 MAX_DOCUMENT_CHARS = 20_000
 _UNSAFE = re.compile(r"[%/\x00-\x1f\x7f\ud800-\udfff]")
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-_FIXED = ("v", "d", "i", "c", "u", "x", "t")
 Metadata = dict[str, Any]
 
 
@@ -102,13 +107,13 @@ def to_metadata(
     expires: datetime | None,
     ttl_minutes: float | None,
 ) -> Metadata:
-    """Give a row's metadata. Keys that a previous version of the row may hold are set to None, which removes them."""
+    """Give a row's metadata. Every key is there, since Chroma merges: None takes away what an older version held."""
     kept = dict(value)
     lifted = fields[0] if document and len(fields) == 1 and kept.get(fields[0]) == document else None
     if lifted is not None:
         kept[lifted] = None
     return {
-        "ns": [path_of(namespace[: n + 1]) for n in range(len(namespace))],
+        "ns": [path_of(namespace[: n + 1]) for n in range(len(namespace))] + tags(namespace, value),
         "v": to_json(kept),
         "d": lifted,
         "i": bool(document),
@@ -116,40 +121,27 @@ def to_metadata(
         "u": _micros(updated),
         "x": None if expires is None else _micros(expires),
         "t": ttl_minutes,
-        **scalars(value),
     }
 
 
-def merged(metadata: Metadata, old: Metadata | None) -> Metadata:
-    """Give the metadata to upsert so that it replaces the old: Chroma merges, and drops only what is set to None."""
-    return {**{k: None for k in old or () if k != "ns" and k not in metadata}, **metadata}
+def tags(namespace: Sequence[str], value: Mapping[str, Any]) -> list[str]:
+    """Give the tags of a value's short scalars."""
+    found = (tag(namespace, key, item) for key, item in value.items())
+    return [one for one in found if one is not None]
 
 
-def scalars(value: Mapping[str, Any]) -> Metadata:
-    """Give the value's short top-level scalars as filterable metadata. Numbers become floats: 1 equals 1.0."""
-    out: Metadata = {}
-    for key, item in value.items():
-        if is_filterable_key(key) and (scalar := filterable(item)) is not None:
-            out[f"f.{key}"] = scalar
-    return out
-
-
-def is_filterable_key(key: object) -> bool:
-    """True when a field of this name is kept as metadata."""
-    return isinstance(key, str) and len(key) <= MAX_FILTER_CHARS and not _UNSAFE.search(key)
-
-
-def filterable(item: object) -> str | float | bool | None:
-    """Give the scalar as metadata holds it, or None when it is not kept: the same answer for equal scalars."""
-    if isinstance(item, bool):
-        return item
-    if isinstance(item, (int, float)):
-        if item != item:
-            return None
-        return max(-1.7e308, min(1.7e308, item)) * 1.0
-    if isinstance(item, str) and len(item) <= MAX_FILTER_CHARS and clean(item) == item:
-        return item
-    return None
+def tag(namespace: Sequence[str], field: object, scalar: object) -> str | None:
+    """Give the tag of a field's value below a namespace, or None when it gets none. Equal scalars get equal tags."""
+    if isinstance(scalar, float) and scalar.is_integer():
+        scalar = int(scalar)
+    if isinstance(scalar, str):
+        most = MAX_ID_TAG_CHARS if _ID.fullmatch(scalar) else MAX_TAG_CHARS
+        fits = 0 < len(scalar) <= most and not _UNSAFE.search(scalar) and not _TIME.match(scalar)
+    else:
+        fits = isinstance(scalar, int) and abs(scalar) <= 2**53
+    if not fits or not isinstance(field, str) or len(field) > MAX_TAG_CHARS or _UNSAFE.search(field):
+        return None
+    return f"{path_of(namespace[:2])}|{field}={json.dumps(scalar, ensure_ascii=False)}"
 
 
 def to_json(value: Mapping[str, Any]) -> str:

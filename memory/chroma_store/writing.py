@@ -99,7 +99,7 @@ def _upsert(
             expires=None if ttl is None else now + timedelta(minutes=ttl),
             ttl_minutes=ttl,
         )
-        metadatas.append(rows.merged(new, before))
+        metadatas.append(new)
     database.upsert(
         name,
         [p.identifier for p in puts],
