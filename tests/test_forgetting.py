@@ -134,6 +134,17 @@ def test_cold_records_go_for_good_after_their_time_and_pinned_ones_never(
     assert [r.text for s in ("records", "cold") for r in memory.scope.records(shelf=s)] == ["User owns a boat"]
 
 
+def test_an_earlier_truth_goes_after_its_time_unless_it_is_pinned(memory: LongTermMemory, clock: Ticking) -> None:
+    first = memory.remember("User lives in Berlin", attribute="home", pinned=True).record
+    second = memory.remember("User lives in Rome", attribute="home").record
+    memory.remember("User lives in Oslo", attribute="home", pinned=True)
+    clock.forward(days=1096)
+    assert sweep(memory.scope, clock()).deleted == 1
+    assert memory.get(first.id).status == "superseded"
+    with pytest.raises(MemoryNotFound):
+        memory.get(second.id)
+
+
 def test_after_its_time_a_deletion_keeps_no_text_and_still_holds(memory: LongTermMemory, clock: Ticking) -> None:
     turn = {
         "episodes": [Utterance(text="hi", speaker="user", said_at=T0, thread_id="t", message_id="m", position=0)],

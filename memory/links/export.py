@@ -58,13 +58,13 @@ def to_cypher(graph: LinkGraph) -> str:
 def literal(text: str) -> str:
     """Give a Cypher string literal of any text.
 
-    A backslash stands alone in a literal of its own: some versions of Neo4j resolve unicode escapes before they read
-    the statement, so that `\\\\u0027` inside a literal could still end it.
+    Backslashes are doubled, so that a unicode escape in the text stays text: also where it is resolved before the
+    statement is read, as Neo4j did, a quote that comes of it stands behind an odd number of them.
     """
     out = []
     for c in text:
         if c == "\\":
-            out.append("' + '\\\\' + '")
+            out.append("\\\\")
         elif c == "'":
             out.append("\\'")
         elif c in "\n\r\t":
