@@ -7,8 +7,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
+import numpy as np
 from langchain_core.embeddings import Embeddings
-from langgraph.store.base import BaseStore, PutOp
+from langgraph.store.base import BaseStore
+from numpy.typing import NDArray
 
 from graph.evaluate.collection import Collection, Progress
 from graph.evaluate.measures import CUTS
@@ -17,8 +19,7 @@ from memory.gate import OPEN
 from memory.lexical import Lexicon
 from memory.long_term import LongTermMemory
 from memory.recall.query import build_query
-from memory.recall.search import rank
-from memory.scope import to_label
+from memory.recall.search import Search
 
 DEPTH = max(CUTS)
 STAGES: Mapping[str, tuple[str, ...]] = {
@@ -48,11 +49,11 @@ class Archive:
         took = time.perf_counter() - began
         return [self.units.get(r.record.id, "") for r in found], took
 
-    def staged(self, question: str, parts: Sequence[str]) -> list[str]:
-        """Give the units in the order of these parts of the score alone."""
-        query = build_query(question, now=self.collection.asked_at)
-        ranking = rank(self.memory.scope, query, kinds=None, as_of=None, depth=DEPTH, only=parts)
-        return [self.units.get(r.id, "") for r in ranking.records]
+    def staged(self, question: str) -> dict[str, list[str]]:
+        """Give, for every stage, the units in the order of its parts of the score alone."""
+        search = Search(self.memory.scope, build_query(question, now=self.collection.asked_at))
+        rankings = {name: search.ranking(depth=DEPTH, only=parts) for name, parts in STAGES.items()}
+        return {name: [self.units.get(r.id, "") for r in found.records] for name, found in rankings.items()}
 
     def injected(self, question: str, *, max_tokens: int, k: int) -> list[str]:
         """Give the units that a turn would put in front of the model."""
@@ -95,33 +96,35 @@ class Plain:
     """Dense top-k as mem0, LangMem and langchain-chroma do it: each turn with its date and speaker, nearest first."""
 
     def __init__(self, collection: Collection, embeddings: Embeddings) -> None:
-        from langgraph.store.memory import InMemoryStore
+        self.embeddings = embeddings
+        self.texts = [u.text for u in collection.utterances]
+        self.units = [collection.unit_of[u.message_id] for u in collection.utterances]
+        keys = [f"[{u.said_at:%Y-%m-%d}] {u.speaker}: {u.text}" for u in collection.utterances]
+        self.vectors = _units(embeddings.embed_documents(keys))
 
-        dims = len(embeddings.embed_query("dimension"))
-        self.store = InMemoryStore(index={"dims": dims, "embed": embeddings, "fields": ["key"]})
-        self.namespace = ("plain", to_label(collection.name))
-        self.text_of = {u.message_id: u.text for u in collection.utterances}
-        self.unit_of = collection.unit_of
-        keys = {u.message_id: f"[{u.said_at:%Y-%m-%d}] {u.speaker}: {u.text}" for u in collection.utterances}
-        self.store.batch([PutOp(self.namespace, m, {"key": key}) for m, key in keys.items()])
-
-    def messages(self, question: str, limit: int = DEPTH) -> list[str]:
-        """Give the message ids of the nearest turns, best first."""
-        return [hit.key for hit in self.store.search(self.namespace, query=question, limit=limit)]
+    def nearest(self, question: str) -> list[int]:
+        """Give the places of the nearest turns, best first, by exact cosine."""
+        cosines = self.vectors @ _units([self.embeddings.embed_query(question)])[0]
+        return [int(place) for place in np.argsort(-cosines, kind="stable")[:DEPTH]]
 
     def ranked(self, question: str) -> list[str]:
         """Give the units of the nearest turns, best first."""
-        return [self.unit_of[m] for m in self.messages(question)]
+        return [self.units[place] for place in self.nearest(question)]
 
     def injected(self, question: str, *, max_tokens: int, k: int, count: Callable[[str], int]) -> list[str]:
         """Give the units of the nearest turns that fit the budget, taken as long as they fit."""
         out: list[str] = []
-        for message in self.messages(question, k):
-            max_tokens -= count(self.text_of[message])
+        for place in self.nearest(question)[:k]:
+            max_tokens -= count(self.texts[place])
             if max_tokens < 0:
                 break
-            out.append(self.unit_of[message])
+            out.append(self.units[place])
         return out
+
+
+def _units(vectors: Sequence[Sequence[float]]) -> NDArray[np.float32]:
+    rows = np.asarray(vectors, np.float32)
+    return np.asarray(rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-9), np.float32)
 
 
 def _at(moment: datetime) -> Clock:

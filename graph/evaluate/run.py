@@ -11,14 +11,19 @@ from langchain_core.embeddings import Embeddings
 
 from graph.evaluate.arms import STAGES, Plain, archive
 from graph.evaluate.collection import Collection, Progress, silent
+from graph.evaluate.gating import Sample, everyday_messages, figures, near
 from graph.evaluate.locomo import SOURCE, read_locomo
 from graph.evaluate.measures import Tally, percentile, recall_at
 from graph.evaluate.memorybank import LANGUAGES, read_memorybank
+from memory.embeddings import LocalEmbeddings, embedder_name
+from memory.gate import gate_for
 from memory.recall import approximate_tokens
 from memory.recall.selection import PER_MEMORY
 
 BUDGET_TOKENS = 500
 BUDGET_K = 8
+STRANGERS = 8
+"""How many questions of each other user are tried at the gate."""
 RECALL = "recall"
 """The arm that is the product."""
 
@@ -84,7 +89,6 @@ def evaluate(
     `plain` adds dense arms with other embedders, by name. The overall figures of recall stand at the top too.
     """
     from memory.chroma_store import ChromaStore
-    from memory.embeddings import LocalEmbeddings
     from memory.lexical import Lexicon
 
     embedder = embeddings or LocalEmbeddings()
@@ -92,6 +96,8 @@ def evaluate(
     tallies = {name: Tally() for name in (*peers, *(STAGES if stages else ()), RECALL)}
     held = {name: Tally() for name in (*peers, RECALL)}
     seconds: list[float] = []
+    gated = Sample()
+    daily = [row["text"] for row in everyday_messages()]
     turns, asked = sum(len(c.utterances) for c in collections), sum(len(c.questions) for c in collections)
     stored = answered = 0
     with (
@@ -105,7 +111,12 @@ def evaluate(
             )
             stored += len(collection.utterances)
             nearest = {name: Plain(collection, peer) for name, peer in peers.items()}
+            for message in daily:
+                gated.unwanted.append(near(kept.memory.scope, message))
+            for stranger in strangers_of(collection, collections):
+                gated.others.append(near(kept.memory.scope, stranger))
             for question in collection.questions:
+                gated.wanted.append(near(kept.memory.scope, question.text))
                 ranked, took = kept.ranked(question.text)
                 seconds.append(took)
                 tallies[RECALL].add(ranked, question.evidence, question.groups)
@@ -131,8 +142,8 @@ def evaluate(
                             ),
                         )
                     )
-                for name, parts in STAGES.items() if stages else ():
-                    tallies[name].add(kept.staged(question.text, parts), question.evidence, question.groups)
+                for name, units in kept.staged(question.text).items() if stages else ():
+                    tallies[name].add(units, question.evidence, question.groups)
                 answered += 1
                 progress("asking", answered, asked)
     return {
@@ -147,11 +158,18 @@ def evaluate(
             "k": BUDGET_K,
             "arms": {name: {"overall": t.means(), "by_category": t.by_group()} for name, t in held.items()},
         },
+        "gate": figures(gated, gate_for(embedder_name(embedder))),
         "latency_ms": {
             "p50": round(1000 * percentile(seconds, 0.5), 1),
             "p95": round(1000 * percentile(seconds, 0.95), 1),
         },
     }
+
+
+def strangers_of(collection: Collection, collections: Sequence[Collection]) -> list[str]:
+    """Give questions of other users, a few of each, that this one's memories do not answer."""
+    others = [c for c in collections if c is not collection]
+    return [q.text for other in others for q in other.questions[:: max(1, len(other.questions) // STRANGERS)]][:100]
 
 
 def _held(default: Sequence[str], filled: Sequence[str], evidence: frozenset[str]) -> dict[str, float]:
