@@ -221,6 +221,11 @@ class Scope:
         if ops:
             self.store.batch(ops)
 
+    def scrub(self) -> bool:
+        """Have the store leave no byte of what this user deleted in its files; False where it cannot."""
+        scrub = getattr(self.store, "scrub", None)
+        return bool(scrub((ROOT, to_label(self.user_id)))) if scrub is not None else False
+
     def _all(self, namespace: tuple[str, ...], *, filter: dict[str, Any] | None = None) -> Iterator[SearchItem]:
         """Give the items of exactly this namespace, by one search.
 

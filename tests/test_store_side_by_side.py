@@ -20,7 +20,7 @@ import pytest
 from langgraph.store.base import PutOp
 from word_embeddings import WordEmbeddings
 
-from memory.chroma_store import ChromaStore, reindex, wire
+from memory.chroma_store import ChromaStore, check, reindex, wire
 from memory.chroma_store.lease import dismiss
 from memory.chroma_store.server import ADDRESS
 from memory.errors import EmbedderMismatch, StoreLocked, StoreUnavailable
@@ -92,6 +92,13 @@ def test_two_long_programs_and_eight_short_ones_lose_nothing(tmp_path: Path) -> 
         assert program.returncode == 0, err
     with ChromaStore.at(tmp_path, embeddings=WordEmbeddings()) as store:
         assert len(store.search(("m",), limit=5000)) == 2 * 600 + 8 * 10
+
+
+def test_a_check_goes_beside_programs_that_share_the_store(served: Path) -> None:
+    with ChromaStore.shared(served, embeddings=WordEmbeddings(), name="checked", linger_s=30) as store:
+        store.put(("m", "u"), "k", {"key": "hello"})
+        health = check(served, name="checked")
+        assert health.is_sound and health.items == 1
 
 
 def test_a_killed_server_is_replaced_and_nothing_acknowledged_is_lost(tmp_path: Path) -> None:

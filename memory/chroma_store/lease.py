@@ -201,6 +201,15 @@ class Lease:
         return self._try_connect()
 
 
+def is_served(directory: Path) -> bool:
+    """True when a server holds the directory now."""
+    address = wire.Address.read(directory.expanduser().absolute().resolve() / ADDRESS)
+    found = wire.connect(address) if address is not None else None
+    if found is not None:
+        found[0].close()
+    return found is not None
+
+
 def dismiss(directory: Path) -> bool:
     """Ask the directory's server to end if nobody uses it; False when there is none, or somebody does."""
     address = wire.Address.read(directory.expanduser().absolute().resolve() / ADDRESS)

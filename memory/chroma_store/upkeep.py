@@ -12,7 +12,9 @@ from langchain_core.embeddings import Embeddings
 from memory.chroma_store.copying import BATCH, Progress, copy_collection, embedded_anew
 from memory.chroma_store.database import Database
 from memory.chroma_store.layout import NAME, Layout, meta, next_generation, pending_of, read_layout
+from memory.chroma_store.lease import is_served
 from memory.chroma_store.place import Place
+from memory.chroma_store.server import LINGER_S
 from memory.embeddings import Fingerprint, fingerprint
 from memory.errors import EmbedderMismatch, StoreDamaged
 
@@ -54,13 +56,16 @@ class Reembedded:
 
 
 def check(place: Place | str | Path, *, name: str = NAME, progress: Progress = lambda *_: None) -> Health:
-    """Look whether every item's vector is where it should be. Changes nothing.
+    """Look whether every item's vector is where it should be. Changes nothing, and goes beside programs that share it.
 
     Raises:
-        StoreLocked: when another program uses the directory.
+        StoreLocked: when a program that opened it alone uses the directory.
         StoreDamaged: when there is no layout to read.
     """
-    with _alone(place) as database:
+    where = place if isinstance(place, Place) else Place(path=place)
+    beside = where.path is not None and is_served(Path(where.path))
+    opened = replace(where, share=beside).open(lock_timeout_s=LOCK_TIMEOUT_S, linger_s=LINGER_S)
+    with closing(opened) as database:
         return check_database(database, name=name, progress=progress)
 
 

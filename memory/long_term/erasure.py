@@ -36,6 +36,7 @@ def erase(scope: Scope, id: str, *, now: datetime) -> int:
             also=[*drop(scope, kept), *keep(scope, stones)],
             delete=ids,
         )
+        scope.scrub()
     return len(kept) + len(traces.gone) + len(traces.rewritten) + (1 if live else 0)
 
 
@@ -49,6 +50,7 @@ def forget_everything(scope: Scope) -> dict[str, int]:
             counts.update(item.namespace[2] if len(item.namespace) > 2 else "other" for item in some)
         words = scope.lexical.forget(scope.user_id) if scope.lexical is not None else 0
         left = sum(1 for _ in scope.everything())
+        scope.scrub()
     if left:
         raise StoreError(
             f"{left} items of user {scope.user_id!r} are left after erasing {sum(counts.values())}; expected none; "
