@@ -38,6 +38,12 @@ if TYPE_CHECKING:
     from memory.outbox import Outbox
 
 
+SLACK = 2
+"""The state has room for a long turn on top of the window: cut at the window itself, old turns would be gone before
+`write_back` could fold them. What the model is shown is the window (`nodes.call_model`), and folding brings the state
+back into it."""
+
+
 def build_graph(
     *,
     model: BaseChatModel | None = None,
@@ -126,8 +132,8 @@ def graph_builder(services: Services) -> StateGraph[Any, Context, Any, Any]:
     """Give the graph before it is compiled: what LangGraph's server loads, which brings its own persistence."""
     budget = services.budget
     reducer = ShortTermMemory(
-        max_messages=budget.max_messages,
-        max_tokens=budget.max_tokens,
+        max_messages=SLACK * budget.max_messages,
+        max_tokens=SLACK * budget.max_tokens,
         count_tokens=services.counter.count_messages,
     )
     builder = StateGraph(state_schema(reducer), context_schema=Context, input_schema=Input)

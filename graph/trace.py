@@ -100,9 +100,8 @@ class Tracing(BaseCallbackHandler):
         """Open a span for a model call."""
         self._parents[run_id] = parent_run_id
         given = kwargs.get("invocation_params") or {}
-        model = str(
-            given.get("model") or given.get("model_name") or (kwargs.get("metadata") or {}).get("ls_model_name") or ""
-        )
+        named = (kwargs.get("metadata") or {}).get("ls_model_name")
+        model = str(given.get("model") or given.get("model_name") or named or "")
         about: dict[str, Any] = {"gen_ai.operation.name": "chat", "gen_ai.request.model": model}
         if self.content:
             about["gen_ai.input.messages"] = json.dumps([[m.type, m.text] for m in messages[0]], ensure_ascii=False)

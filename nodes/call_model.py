@@ -14,8 +14,10 @@ from langchain_core.runnables.config import run_in_executor
 
 from memory.fit import fit
 from memory.messages import repair
+from memory.window import Budget as Window
+from memory.window import CachedCount, cut
 from memory.wire import view
-from nodes.prompts import assemble
+from nodes.prompts import assemble, memory_block
 from nodes.services import Services
 from nodes.state import State
 
@@ -38,12 +40,11 @@ def prepare(state: State, services: Services) -> Request:
     messages, budget = state.get("messages", []), services.budget
     with_tools = bool(services.tools) and tools_allowed(messages, max_rounds=budget.max_tool_rounds)
     tools = services.tools if with_tools else ()
-    recalled = state.get("recalled", [])
-    whole = assemble(
-        repair(messages), prompt=services.system_prompt, summary=state.get("summary", ""), recalled=recalled
-    )
+    recalled, summary = state.get("recalled", []), state.get("summary", "")
     count = services.counter.count_messages
     room = budget.max_tokens - (count([], tools=tools) if tools else 0)
+    shown = window(messages, services, room - services.counter.count_text(summary + memory_block(recalled)))
+    whole = assemble(shown, prompt=services.system_prompt, summary=summary, recalled=recalled)
     fitted = fit(view(whole, services.provider), max_tokens=room, count=count)
     report = dict(state.get("report", {}))
     report["cuts"] = [*report.get("cuts", []), *(asdict(cut) for cut in fitted.cuts)]
@@ -52,6 +53,16 @@ def prepare(state: State, services: Services) -> Request:
     report["messages"] = len(messages)
     report["rounds"] = rounds_of(messages)
     return Request(messages=list(fitted.messages), with_tools=with_tools, report=report)
+
+
+def window(messages: Sequence[AnyMessage], services: Services, max_tokens: int) -> list[BaseMessage]:
+    """Give what the model is shown of the list: mended, and the longest suffix of whole groups that fits.
+
+    The state holds more than the window while a long turn runs; what is not shown now is folded at its end.
+    """
+    prompt = services.counter.count_text(services.system_prompt)
+    bounds = Window(max_messages=services.budget.max_messages, max_tokens=max(max_tokens - prompt, 1))
+    return cut(repair(messages), bounds, CachedCount(services.counter.count_messages))
 
 
 def call_model(state: State, services: Services, config: RunnableConfig) -> dict[str, Any]:

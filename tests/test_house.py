@@ -76,3 +76,13 @@ def test_help_loads_neither_langgraph_nor_langchain() -> None:
     )
     out = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True).stdout
     assert out.strip().endswith("[]"), out[-300:]
+
+
+@pytest.mark.parametrize("path", [p for p in SOURCES if p.is_relative_to(ROOT / "memory")], ids=lambda p: p.stem)
+def test_memory_knows_langgraphs_interfaces_and_never_its_engine(path: Path) -> None:
+    allowed = ("langgraph.store", "langgraph.checkpoint")
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    named = {n.module or "" for n in ast.walk(tree) if isinstance(n, ast.ImportFrom)}
+    named |= {a.name for n in ast.walk(tree) if isinstance(n, ast.Import) for a in n.names}
+    engine = {n for n in named if n.split(".")[0] in ("langgraph", "langchain") and not n.startswith(allowed)}
+    assert not engine

@@ -42,7 +42,8 @@ class Recorded:
 
 def ask(recorded: Recorded, text: str) -> None:
     graph = build_graph(checkpointer=InMemorySaver())
-    graph.invoke({"messages": [("user", text)]}, {**THREAD, "callbacks": [recorded.tracing]})
+    config: Any = {**THREAD, "callbacks": [recorded.tracing]}
+    graph.invoke({"messages": [("user", text)]}, config)
 
 
 def test_a_turn_is_a_tree_of_spans() -> None:
