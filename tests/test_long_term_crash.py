@@ -79,3 +79,22 @@ def test_threads_that_say_the_same_at_once_keep_it_once() -> None:
     memory = LongTermMemory(store, user_id="u", clock=Ticking())
     assert len(memory.current()) == 1
     assert len(memory.current()[0].source.message_ids) == 8
+
+
+def test_a_use_counts_once_a_turn_in_the_turns_own_write() -> None:
+    store, clock = CountingStore(), Ticking()
+    memory = LongTermMemory(store, user_id="u", clock=clock)
+    dog = memory.remember("User has a dog").record
+    city = memory.remember("User lives in Berlin", attribute="home").record
+    store.writes.clear()
+    clock.forward(days=1)
+    for _ in range(2):
+        memory.absorb(
+            episodes=[said("I moved to Rome", 2)],
+            candidates=[home("Rome", 2)],
+            turn_id="2",
+            used=[dog.id, city.id, dog.id, "nobody's"],
+        )
+    assert len(store.writes) == 1
+    assert (memory.get(dog.id).times_used, memory.get(dog.id).last_used) == (1, clock.now)
+    assert (memory.get(city.id).times_used, memory.get(city.id).status) == (1, "superseded")

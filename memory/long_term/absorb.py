@@ -73,8 +73,12 @@ def absorb(
     turn_id: str,
     now: datetime,
     attributes: Mapping[str, Attribute],
+    used: Sequence[str] = (),
 ) -> list[Written]:
-    """Store a turn in one batched write, and give what became of each candidate, in order."""
+    """Store a turn in one batched write, and give what became of each candidate, in order.
+
+    `used` are the ids of what recall put in front of the model in this turn; each use counts once, in the same write.
+    """
     said = {u.message_id: u for u in episodes}
     layer = [r for u in episodes if (r := episode_of(scope.user_id, redacted(u, candidates), now=now)) is not None]
     ids = [_fact_id(scope, c, turn_id) for c in candidates]
@@ -82,6 +86,8 @@ def absorb(
     stored, gone = scope.get(wanted), deleted(scope, wanted)
     rivals = find_rivals(scope, candidates, attributes)
     draft = _Draft(now=now, known={**rivals.known, **stored})
+    if used and not any(r.id in stored or r.id in gone for r in layer):
+        _count_uses(draft, scope, used)
     for record in layer:
         if record.id not in gone and record.id not in stored:
             draft.write(record)
@@ -114,6 +120,11 @@ def absorb(
     scope.put(list(draft.records.values()), also=keep(scope, draft.versions.values()), delete=list(draft.deletions))
     scope.learn_words([r for r in stored.values() if r.id not in draft.records and r.id not in draft.deletions])
     return out
+
+
+def _count_uses(draft: _Draft, scope: Scope, used: Sequence[str]) -> None:
+    for record in scope.get(list(dict.fromkeys(used)), shelves=("records",)).values():
+        draft.write(replace(record, times_used=record.times_used + 1, last_used=draft.now))
 
 
 def _counted_before(

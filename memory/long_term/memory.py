@@ -62,9 +62,17 @@ class LongTermMemory(Reading):
             attributes=self.attributes,
         )
 
-    def absorb(self, *, episodes: Sequence[Utterance], candidates: Sequence[Candidate], turn_id: str) -> list[Written]:
+    def absorb(
+        self,
+        *,
+        episodes: Sequence[Utterance],
+        candidates: Sequence[Candidate],
+        turn_id: str,
+        used: Sequence[str] = (),
+    ) -> list[Written]:
         """Store a finished turn in one batched write, and give what became of each candidate, in order.
 
+        `used` are the ids of the memories that recall put in front of the model in this turn: use keeps them alive.
         The same turn again writes nothing. A statement that comes late never displaces what was said after it.
         """
         with self.scope.alone():
@@ -75,6 +83,7 @@ class LongTermMemory(Reading):
                 turn_id=turn_id,
                 now=self.clock(),
                 attributes=self.attributes,
+                used=used,
             )
 
     def mark_used(self, ids: Iterable[str]) -> int:
