@@ -3,6 +3,9 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 LOCK := .ci/constraints.txt
+# Trust what the system trusts: behind a proxy with a certificate of its own, uv's built-in list refuses every index.
+export UV_SYSTEM_CERTS := 1
+export UV_NATIVE_TLS := 1
 
 .PHONY: help chat test slow lint bench notebooks lock clean
 help:
