@@ -106,7 +106,12 @@ def _stating(number: int, asked: Wished) -> Iterator[Clause]:
         if kept and not (asks and last) and not law.ASKS.search(kept) and not law.GUESSES.search(kept):
             past_here = bool(law.PAST.search(kept)) and not law.NOW.search(kept)
             past = past_here or (past and not law.NOW.search(kept) and not law.RESTARTS.search(kept))
-            quote = sentence[sentence.find(denied) : sentence.find(kept) + len(kept)] if denied else kept
+            behind = (
+                parts[place + 1].strip(" ,，")
+                if not last and _DENIES_BEHIND.match(parts[place + 1].strip(" ,，"))
+                else ""
+            )
+            quote = _stretch(sentence, denied or kept, behind or kept)
             yield Clause(
                 text=kept, sentence=number, joins=place > 0, past=past, corrects=corrects, wish=asked.wish, quote=quote
             )
@@ -115,4 +120,10 @@ def _stating(number: int, asked: Wished) -> Iterator[Clause]:
             return
 
 
+def _stretch(sentence: str, first: str, last: str) -> str:
+    """Give the words of a sentence from one of its parts to another."""
+    return sentence[sentence.find(first) : sentence.rfind(last) + len(last)] if first != last else first
+
+
+_DENIES_BEHIND = re.compile(r"^(?:而)?(?:不是|并非)|^(?:and\s+)?not\b", re.I)
 _DENIES = re.compile(r"(?i)\bnot\b|n['’]?t\b|\bno longer\b|\bused to\b|不|没|以前|之前|原来")

@@ -109,7 +109,8 @@ def _candidate(match: Match, clause: Clause, speech: Speech, now: datetime) -> I
 
 def _forgets(clause: Clause, found: list[Match], speech: Speech) -> Iterator[Candidate]:
     if not found:
-        yield replace(_made(clause, speech, text=clause.text, attribute=topic(clause.text)), action="forget")
+        attribute, words = topic(clause.text)
+        yield replace(_made(clause, speech, text=words, attribute=attribute), action="forget")
     for match in found:
         made = _made(clause, speech, text=match.text.strip(), attribute=match.attribute, value=match.value)
         yield replace(made, action="forget", subject=match.subject)

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
+from memory.attributes import attribute_named
 from memory.extraction.en.values import LANGUAGES
 
 Wish = Literal["", "remember", "forget", "instruct"]
@@ -227,24 +228,23 @@ _WHERE_ZH = (
 )
 
 
-def topic(what: str) -> str:
-    """Give the attribute that a wish to forget names without a value: "my birthday", 「我的生日」, "where I live"."""
-    from memory.attributes import attribute_named
+def topic(what: str) -> tuple[str, str]:
+    """Give the attribute that a wish to forget names without a value, and its bare words: "my birthday", 「我住哪」.
 
-    match = _TOPIC_EN.match(what.strip())
+    The attribute is empty when it names none.
+    """
+    plain = re.sub(r"(?:地址|号码?|信息|偏好|是什么|是多少|是啥)$", "", _TAIL_WORDS.sub("", what.strip()))
+    match = _TOPIC_EN.match(plain)
     if match:
         noun = match["noun"].strip()
-        if noun in _WHERE:
-            return _WHERE[noun]
-        flat = re.sub(r"(?i)\s+(?:is|number|address|preference|status|info|information|details|stuff|data)$", "", noun)
-        for name in (noun, flat):
-            row = attribute_named(name)
-            if row:
-                return row.name
-    match = _TOPIC_ZH.match(what.strip())
-    if match:
-        noun = match["noun"]
         row = attribute_named(noun)
-        asked = next((name for pattern, name in _WHERE_ZH if pattern.search(noun)), "")
-        return asked or (row.name if row else "")
-    return ""
+        return _WHERE.get(noun, row.name if row else ""), plain
+    match = _TOPIC_ZH.match(plain)
+    if match:
+        asked = next((name for pattern, name in _WHERE_ZH if pattern.search(match["noun"])), "")
+        row = attribute_named(match["noun"])
+        return asked or (row.name if row else ""), plain
+    return "", what
+
+
+_TAIL_WORDS = re.compile(r"(?i)\s+(?:is|number|address|preference|status|info|information|details|stuff|data)$")

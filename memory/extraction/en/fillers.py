@@ -30,7 +30,7 @@ _TIME = re.compile(
     r"|an|one) (?:days?|weeks?|months?|years?) ago|in (?:19|20)\d\d|since (?:19|20)\d\d|since last "
     r"\w+|"
     r"just|actually|really|finally|still|already|also|only|honestly|personally|always|usually"
-    r"|normally|generally|typically|mostly|basically|absolutely|definitely|totally|truly|originally"
+    r"|normally|generally|typically|mostly|basically|weirdly|strangely|surprisingly|suddenly|gradually|officially|happily|absolutely|definitely|totally|truly|originally"
     r"|both|even|at work|at home|in my (?:free|spare) time|for (?:work|fun|a living)|on weekends"
     r"|when i fly|when flying|when i travel|when travell?ing|on (?:long )?flights|on planes|as an "
     r"adult|myself|do|kinda|all)\b[\s,]*)+",

@@ -126,7 +126,8 @@ POSSESSED: tuple[Predicate, ...] = (
     row(
         "favourite",
         r"(?:all[- ]time\s+|new\s+|absolute\s+|current\s+)*fav(?:ou?rite|e"
-        r"|orite)?\s+(?P<what>[\w-]+(?:\s[\w-]+)?)(?:\s+(?:is|are|has always been)|['’]s)(?:\s+(?:now"
+        r"|orite)?\s+(?P<what>[\w-]+(?:\s(?!now|these|right|is|are)[\w-]+)?)"
+        r"(?:\s+(?:now|these days|nowadays|currently|at the moment|right now|lately))?(?:\s+(?:is|are|has always been)|['’]s)(?:\s+(?:now"
         rf"|still|actually|definitely|probably|always))*\s+{V}{STOP}",
         0.7,
         noun=True,
@@ -180,7 +181,7 @@ WHO: tuple[Predicate, ...] = (
         "age",
         r"(?:(?:['’]?m|am|['’]s|is)\s+(?:now\s+|only\s+|already\s+|almost\s+)?|(?:just\s+"
         r"|recently\s+)?turned\s+)(?P<v>[1-9]\d{0,2})(?=$|\s*[,;.!?()\n]|\s+(?:and|now|today|this|last"
-        r"|years|from|living|but|in|on|next|and)\b)",
+        r"|years|from|living|but|in|on|next|and|yesterday|recently|just)\b)",
         0.6,
     ),
     row("age", r"(?P<v>[1-9]\d)(?=\s*,|$|\s+and\b)", 0.6, joined=True),

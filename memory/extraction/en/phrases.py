@@ -39,6 +39,9 @@ _HOME_IS = re.compile(
     r"^(?:home(?: for (?:me|us))?(?: is|['’]s)(?: now)?|my home is(?: now)?) (?:in )?(?P<v>[^,;!?\n]{2,40}?)(?: now| these days)?$",
     re.I,
 )
+_RATHER = re.compile(
+    r"(?i)\b(?:don['’]?t|do not|never|stop)\b[^,;]*call[^,;]*[,;]\s*(?:but\s+|just\s+|please\s+)*(?=call me)"
+)
 _NO_CALL = re.compile(
     r"(?i)(?:later|back|tomorrow|when|if|maybe|crazy|names?|anytime|asap|now|tonight|today|soon|again|at|on|after|old|stupid|lazy"
     r"|weird|every|a|an|the|by|to|in|about|for|and|or|whatever|what|anything|mom|dad|mum)\b"
@@ -50,8 +53,17 @@ def phrase(text: str, offset: int) -> Match | None:
     """Give what a clause tells by its whole shape."""
     said = text[offset:]
     called = _CALL_ME.match(said) or _CALL_ME.match(text)
-    if called and not _NOT_CALLED.search(text) and is_called(called["v"]) and not _NO_CALL.match(called["v"]):
-        return _whole("nickname", clean(called["v"]), said, offset, 0.8)
+    rather = _RATHER.search(text)
+    if rather:
+        called = _CALL_ME.match(text[rather.end() :])
+    if (
+        called
+        and (rather or not _NOT_CALLED.search(text))
+        and is_called(called["v"])
+        and not _NO_CALL.match(called["v"])
+    ):
+        words = text[rather.end() :] if rather else said
+        return _whole("nickname", clean(called["v"]), words, len(text) - len(words), 0.8)
     home = _HOME_IS.match(said)
     if home and is_destination(clean(home["v"])):
         return _whole("home", clean(home["v"]), said, offset, 0.7)

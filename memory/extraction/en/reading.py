@@ -126,4 +126,4 @@ def _split(match: Match, said: str) -> Iterator[tuple[str, str, str]]:
     if first == "employer" and re.search(r"(?i)student|undergrad|freshman|sophomore|postdoc", match.text):
         first = "school"
     yield "work_location" if first == "employer" and is_place(match.value) else first, match.value, said
-    yield second, match.text, re.sub(r"(?i)\s+(?:at|for|with)\s+" + re.escape(match.value) + r".*", "", said)
+    yield second, match.text, re.sub(r"(?i)\s+(?:at|for|with)\s+(?:an?\s+|the\s+)?" + re.escape(match.value), "", said)

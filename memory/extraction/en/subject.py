@@ -27,11 +27,13 @@ _RELATION = re.compile(
 _PRONOUN = re.compile(r"^(?:(?P<who>he|she|they)(?=['’]|\s)|(?P<poss>his|her|their)\s)\s*", re.I)
 _NAME = re.compile(r"^,?\s*(?P<name>[A-Z][\w'’-]+(?:\s[A-Z][\w'’-]+)?)(?P<poss>['’]s)?\s*,?\s*(?:who\s+)?")
 _CALLED = re.compile(
-    r"^(?:(?:['’]s\s+|s\s+)?name\s+is|(?:is|['’]s)\s+(?:called"
+    r"^(?:(?:['’]s\s+|s\s+)?name\s+is|(?:is|['’]s)\s+(?:now\s+|actually\s+)?(?:called"
     r"|named))\s+(?P<name>[\w'’-]+(?:\s[A-Z][\w'’-]+)?)(?=$|\s*[,;.!?]|\s+and\b)",
     re.I,
 )
-_IS_NAMED = re.compile(r"^(?:is|['’]s)\s+(?P<name>[A-Z][\w'’-]+(?:\s[A-Z][\w'’-]+)?)(?=$|\s*[,;.!?]|\s+and\b)")
+_IS_NAMED = re.compile(
+    r"^(?:is|['’]s)\s+(?:now\s+|actually\s+)?(?P<name>[A-Z][\w'’-]+(?:\s[A-Z][\w'’-]+)?)(?=$|\s*[,;.!?]|\s+and\b)"
+)
 _EXISTS = re.compile(
     r"^(?:i\s+(?:have|['’]ve got|got)|i['’]ve\s+got|there['’]s)\s+(?:an?|one|two)?\s*(?:(?:good|best"
     rf"|close|little|big|older|younger|twin|new)\s+)*(?P<rel>{RELATION_EN})\s*,?\s*(?:named|called"
@@ -84,7 +86,7 @@ def subject_at(text: str, at: int, talk: Talk) -> Subject:
     name = re.match(
         r"(?P<name>[A-Z][\w-]+)(?P<poss>['’]s)?\s+(?=(?:lives|works|likes|loves|hates|moved|is|has"
         r"|prefers|just|now|also|studies|speaks|drives|joined|left|quit|got|name|birthday|favou?rite"
-        r"|enjoys|owns|plays)\b)",
+        r"|enjoys|owns|plays|turned|turns|became|gave|stopped|started|went|broke|no longer|doesn['’]t|can|adopted|bought|sold|retired|died|passed|goes|teaches|eats|drinks|hated|loved)\b)",
         rest,
     )
     if name and is_given_name(name["name"]):

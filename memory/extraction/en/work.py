@@ -26,6 +26,7 @@ WHERE: tuple[Predicate, ...] = (
         ends=True,
         accept=is_home,
         says_ending=True,
+        sets="home",
     ),
     row(
         "home",

@@ -38,7 +38,7 @@ def read(clause: Clause, talk: Talk) -> list[Match]:
     if phrase:
         return [phrase]
     found = list(_walk(text, offset, talk, explicit=False, joined=clause.joins))
-    talk.told = bool(found) or bool(re.search(r"不叫|不是|名字|姓", text))
+    talk.told = bool(found) or bool(re.search(r"不叫|不是|名字|姓|改名", text))
     brought_up(text, talk)
     if clause.past:
         return []

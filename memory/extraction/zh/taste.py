@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from memory.extraction.predicate import Predicate
 from memory.extraction.zh.grammar import SEAT, row
 from memory.extraction.zh.values import is_liked, is_thing
@@ -54,6 +56,7 @@ TASTE: tuple[Predicate, ...] = (
         r"给)?(?:戒(?:了|掉)+(?P<w>[^，。,；了]{0,8})|戒(?P<u>[^，。,；了掉]{1,8})了)",
         0.6,
         ends=True,
+        accept=lambda v: not re.search(r"[年月天前就]|烟|酒", v),
     ),
     row(
         "dislikes",
