@@ -23,14 +23,13 @@ def report(result: Mapping[str, Any]) -> str:
 def calibration_report(result: Mapping[str, Any]) -> str:
     """Give what `calibrate` found: the curve, and the threshold beside the one before."""
     before = result["before"]
-    lines = [
-        text_curve(result["curve"], result["threshold"]),
-        "",
+    now = (
         f"{result['embedder']}: threshold {result['threshold']:.3f} keeps {result['kept']:.1%} of "
         f"{result['questions']} questions and lets through {result['injected']:.1%} of "
-        f"{result['everyday messages']} everyday messages (AUC {result['auc']:.3f})",
-        f"before: {before['threshold']:.3f} kept {before['kept']:.1%} and let through {before['injected']:.1%}",
-    ]
+        f"{result['everyday messages']} everyday messages (AUC {result['auc']:.3f})"
+    )
+    then = f"before: {before['threshold']:.3f} kept {before['kept']:.1%} and let through {before['injected']:.1%}"
+    lines = [text_curve(result["curve"], result["threshold"]), "", now, then]
     lines += [f"{name}: {result[name]}" for name in ("saved", "picture") if name in result]
     return "\n".join(lines)
 
@@ -47,18 +46,15 @@ def _tables(found: Mapping[str, Any], title: str) -> str:
         blocks.append(_table([RECALL, *MEASURES], ([n, *_row(g)] for n, g in groups.items())))
     budget = found["budget"]
     held = ([n, *(f"{a['overall'][m]:.3f}" for m in ("held", "held, filled"))] for n, a in budget["arms"].items())
-    columns = [
-        f"evidence held in {budget['tokens']} injected tokens",
-        f"at most {budget['k']} memories",
-        "as many as fit",
-    ]
-    blocks.append(_table(columns, held))
+    what = f"evidence held in {budget['tokens']} injected tokens"
+    blocks.append(_table([what, f"at most {budget['k']} memories", "as many as fit"], held))
     gate = found["gate"]
     others = gate["other users' questions"]
     blocks.append(
-        f"Gate at {gate['threshold']:.2f}: {gate['kept']:.1%} of the questions are let through, {gate['injected']:.1%} of "
+        f"Gate at {gate['threshold']:.2f}: lets through {gate['kept']:.1%} of the questions, {gate['injected']:.1%} of "
         f"{gate['everyday messages']} everyday messages (AUC {gate['auc']:.3f}; at 95 % kept "
-        f"{gate['injected at 95 % kept']:.1%}), {others['injected']:.1%} of other users' questions (AUC {others['auc']:.3f})"
+        f"{gate['injected at 95 % kept']:.1%}), {others['injected']:.1%} of other users' questions "
+        f"(AUC {others['auc']:.3f})"
     )
     latency = found["latency_ms"]
     blocks.append(f"Recall, embedding included: p50 {latency['p50']} ms, p95 {latency['p95']} ms")
