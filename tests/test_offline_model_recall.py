@@ -207,6 +207,25 @@ def test_a_relative_day_is_given_with_the_day_it_was_said() -> None:
     assert "2026-11-20" in answer
 
 
+@pytest.mark.parametrize(
+    ("told", "question"),
+    [
+        ("I love hiking and playing tennis", "do I like football?"),
+        ("我喜欢喝咖啡", "我喜欢喝茶吗"),
+        ("Anna's phone number is 555-1234", "what's Bob's phone number?"),
+        ("my sister lives in Rome", "where do I live?"),
+        ("我妹妹在上海工作", "我在哪里工作"),
+        ("My wife's birthday is March 3", "when is my birthday?"),
+        ("我养了一只猫", "我有几只狗"),
+    ],
+)
+def test_another_thing_of_the_kind_is_no_answer(told: str, question: str) -> None:
+    talk = Conversation(tools=[])
+    talk.say(told)
+    answer = talk.say(question)
+    assert "还没有告诉" in answer or "haven't told me" in answer or "离线模型" in answer or "offline model" in answer
+
+
 def test_what_was_asked_to_be_forgotten_is_not_brought_up_again() -> None:
     talk = Conversation()
     talk.say("我叫小明，我住在成都")

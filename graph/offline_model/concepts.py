@@ -53,6 +53,12 @@ _IDEAS = {
     "work": r"工作|上班|公司|职业|做什么|干什么|程序员|工程师|老师|教师|医生|护士|设计师|律师|会计|经理|司机|厨师|警察|\b(?:works?|working|job|company|employer|profession|occupation|engineer|teacher|doctor|nurse|designer|lawyer|developer|programmer|manager|accountant|chef|driver|artist|scientist|writer)\b|\bdoes my \w+ do\b",
     "birthday": r"生日|出生|\b(?:birthdays?|born)\b",
     "married": r"结婚|纪念日|\b(?:marri\w+|anniversary|wedding)\b",
+    "learn": r"学(?!校|生|期|院|费|位|历|习成绩)|\b(?:learn\w*|stud(?:y|ies|ying))\b",
+    "height": r"身高|多高|\b(?:height|tall)\b",
+    "weight": r"体重|多重|\b(?:weigh\w*)\b",
+    "zodiac": r"星座|[白羊牛双子蟹狮女秤蝎射手羯瓶鱼]{2}座|\b(?:zodiac|star ?sign|aries|taurus|gemini|leo|virgo|libra|scorpio|sagittarius|capricorn|aquarius|pisces)\b",
+    "waking": r"起床|\bwake\b|\bwoke\b|\bget up\b|\bgot up\b",
+    "sleep": r"睡觉|入睡|\bsleep\b|\bgo to bed\b|\bbedtime\b",
     "wifi": r"(?i:wi-?fi)|无线网",
 }
 _COMPILED = {name: re.compile(pattern, re.I) for name, pattern in _IDEAS.items()}
@@ -78,4 +84,5 @@ def kin_named(text: str) -> str:
 
 def relations(text: str) -> frozenset[str]:
     """Give the people and animals around the user that a text, in plain form, speaks of."""
-    return frozenset(name for name, pattern in _COMPILED_RELATIONS.items() if pattern.search(text))
+    found = {name for name, pattern in _COMPILED_RELATIONS.items() if pattern.search(text)}
+    return frozenset(found | {"child"} if found & {"son", "daughter"} else found)

@@ -57,7 +57,7 @@ def find(question: Question, known: Iterable[Said], *, most: int = 4) -> list[Fo
     ranked = sorted(found, key=lambda f: -f.score)
     kept: list[Found] = []
     for f in ranked:
-        if f.score >= 0.6 * ranked[0].score and all(f.clause != k.clause for k in kept):
+        if f.score >= 0.6 * ranked[0].score and not any(words_of(f.clause) <= words_of(k.clause) for k in kept):
             kept.append(f)
     return kept[:most]
 
@@ -109,7 +109,12 @@ def _match(question: Question, fact: Fact, said: Said) -> Found | None:
     if question.relations and not question.relations & kin:
         return None
     topic = next((t for t in question.topics if said.by_user and _tells(t, fact, question)), None)
+    if question.names and not (topic and topic.single) and not any(n in clause.casefold() for n in question.names):
+        return None
     shared = question.words & words_of(clause)
+    whether = question.is_yes_or_no and not (topic and topic.single)
+    if whether and not _bears_on(question, fact, shared | (question.relations & kin)):
+        return None
     score = 2.5 * bool(topic) + 1.2 * len((question.ideas & touched) - {"name"}) + sum(map(weight, shared))
     score += len(question.relations & kin) + 1.0 * _names(question.text, clause)
     if question.relations & kin and "name" in question.ideas & touched:
@@ -120,22 +125,37 @@ def _match(question: Question, fact: Fact, said: Said) -> Found | None:
     return Found(fact=fact, said=said, topic=topic, value=value, score=score)
 
 
+def _bears_on(question: Question, fact: Fact, shared: frozenset[str]) -> bool:
+    """True when a statement bears on a question whether: it speaks of the very thing, not of its kind."""
+    things = [w for w in question.words if weight(w) >= 1.0]
+    return (
+        any(w in things for w in shared)
+        or bool(shared & question.relations)
+        or not things
+        or language_of(question.text) != language_of(fact.text)
+    )
+
+
 def _needed(question: Question, fact: Fact, shared: frozenset[str]) -> float:
     """Give the score from which a statement answers a question that asks after no topic that it tells."""
-    if question.topics and not question.relations:
-        return _NEVER if any(t.single for t in question.topics) else _ENOUGH + 0.6
+    if any(t.single for t in question.topics) and not question.relations:
+        return _NEVER
     kin_words = {w for w in question.words if relations(w.removeprefix("w"))}
     if question.relations and not _ASKS_WHO.search(question.text) and "name" not in question.ideas:
-        others = question.words - kin_words
+        others = {w for w in question.words - kin_words if weight(w) >= 1.0}
         if (question.ideas or others) and not (question.ideas & ideas(fact.text)) and not (others & shared):
             return _NEVER
-    things = [w for w in question.words if weight(w) >= 1.0]
+    things = [w for w in question.words - kin_words if weight(w) >= 1.0]
+    if question.relations and not things:
+        return 0.9
     known = [w for w in things if w in shared]
     if not question.about_self:
         return _ENOUGH if 2 * len(known) >= len(things) else _NEVER
     plain_things = [w for w in things if not ideas(w.removeprefix("w"))]
     if plain_things and all(w in shared for w in plain_things):
         return 0.9
+    if question.topics and not question.relations:
+        return _ENOUGH + 0.6
     return 1.1 if language_of(question.text) != language_of(fact.text) or not plain_things else _ENOUGH
 
 
@@ -167,7 +187,7 @@ _OWN_IDEAS = {
     "pet": frozenset({"name"}),
     "car": frozenset({"car"}),
     "language": frozenset({"language"}),
-    "school": frozenset({"school"}),
+    "school": frozenset({"school", "learn"}),
 }
 """Ideas that the question after a topic brings along by its own words."""
 

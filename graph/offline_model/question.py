@@ -16,6 +16,14 @@ _RECENT = re.compile(
     r"刚才|刚刚|刚说|这次|本次|上面|前面|\bjust (?:now|said|told|mentioned)\b|\bdid i just\b|\bi just\b|\babove\b|\bearlier in this\b",
     re.I,
 )
+_WHETHER = re.compile(
+    r"吗|是不是|有没有|对不对|喜不喜欢|会不会|^(?:so |and )?(?:do|did|am|is|are|was|were|have|has|can|could) ", re.I
+)
+_WHAT = re.compile(
+    r"什么|啥|谁|哪|几|多少|怎么|记得|知道|\b(?:what|who|where|when|which|how|why|know|remember|tell|any)\b", re.I
+)
+_NAMED = re.compile(r"(?<=[\w,] )([A-Z][a-z]+)")
+_NO_NAMES = frozenset({"i"})
 _NOISE_WORDS = """
 rememb dont allergi tell told say said remember know ask mention remind recall talk again just
 earlier before last time thing anyth someth kind type sort exact current today now pleas hi hello
@@ -56,6 +64,16 @@ class Question:
             left = f"{left[: match.start()]} {left[end:]}"
         words = frozenset(w for w in words_of(left) if weight(w) >= 1.0) - _NOISE
         return frozenset(w for w in words if not ideas(w.removeprefix("w")))
+
+    @property
+    def is_yes_or_no(self) -> bool:
+        """True when it asks whether, not what."""
+        return bool(_WHETHER.search(self.text)) and not _WHAT.search(self.text)
+
+    @property
+    def names(self) -> frozenset[str]:
+        """Give the proper nouns in it, in lower case."""
+        return frozenset(n.casefold() for n in _NAMED.findall(self.text)) - _NO_NAMES
 
     @property
     def recent(self) -> bool:

@@ -8,11 +8,11 @@ from graph.offline_model.concepts import kin_named
 from graph.offline_model.language import clauses, language_of, plain
 
 _ASKS_ZH = re.compile(
-    r"[?？]|什么|啥|甚么|谁|哪(?!怕)|多少|(?<!好)几(?:[个号点岁位次月年天周楼]|$)|怎么|怎样|如何|为何|多(?:大|久|远|长|高|重)(?!的)|何时|何地|吗|么$|呢$|是不是|有没有|记不记得|"
+    r"[?？]|什么|啥|甚么|谁|哪(?!怕)|多少|(?<!好)几(?:[个号点岁位次月年天周楼只条本辆口套间件张斤级]|$)|怎么|怎样|如何|为何|多(?:大|久|远|长|高|重)(?!的)|何时|何地|吗|么$|呢$|是不是|有没有|记不记得|"
     r"对不对|能不能|可不可以|要不要|会不会|好不好|喜不喜欢|知不知道|猜猜|还记得|(?:说出|说说|叫出)我|(?:告诉|提醒)我(?=我)"
 )
 _ASKS_EN = re.compile(
-    r"\?|^(?:so |and |but |ok(?:ay)?,? |well,? |hey,? |hi,? |please )*(?:what|who|whom|whose|where|when|which|why|how|do|does|did|is|are|am|was|were|"
+    r"\?|^whoami$|^(?:so |and |but |ok(?:ay)?,? |well,? |hey,? |hi,? |please )*(?:what|who|whom|whose|where|when|which|why|how|do|does|did|is|are|am|was|were|"
     r"can|could|will|would|should|have|has|had|may|any|say my)(?:'s|'re|'d|n't)?\b|\b(?:tell|remind) me (?:again )?(?:what|who|where|when|which|why|how|my|about|if)\b|"
     r"\b(?:do|did|can|could) you (?:know|remember|recall|tell)\b|\bwhat(?:'s| is| was| are| did| do) (?:my|i)\b|\bi (?:wonder|want to know|forgot|forget)\b.*\b(?:what|who|where|when|which|how|my)\b",
     re.I,
@@ -46,6 +46,18 @@ _LEAD_EN = re.compile(
 )
 
 
+_KEEP = re.compile(
+    r"^(?:please )?(?:can|could|will|would) you (?:please )?(?:remember|note|keep in mind|write down|memori[sz]e)(?: that|:)? |^你?(?:能|能不能|可以|可不可以)(?:帮我|请)?(?:记住|记下|记一下)",
+    re.I,
+)
+"""A question in form, which asks to keep what follows."""
+_TELLS = re.compile(
+    r"\b(?:is|are|am|was|have|has|had|like|love|hate|prefer|live|work|want|need|drive|own|can't)\b|'(?:m|s|re|ve)\b|是|叫|在|有|喜欢|不|爱|住|要",
+    re.I,
+)
+_WH = re.compile(r"\b(?:what|who|where|when|which|how|why)\b|什么|谁|哪|几|多少", re.I)
+
+
 def asks(text: str) -> bool:
     """True when the text, in plain form, asks something."""
     return bool((_ASKS_ZH if language_of(text) == "zh" else _ASKS_EN).search(text))
@@ -66,6 +78,8 @@ def wants(text: str, about: re.Pattern[str]) -> bool:
 
 def states(text: str) -> bool:
     """True when the text, in plain form, neither asks nor orders, and says something."""
+    if asked_to_keep := _KEEP.match(text):
+        return bool(_TELLS.search(text[asked_to_keep.end() :])) and not _WH.search(text[asked_to_keep.end() :])
     return len(text) >= 2 and not asks(text) and not orders(bare(text))
 
 
@@ -99,6 +113,8 @@ _LEANS_ZH = re.compile(
 def bare(clause: str) -> str:
     """Give the clause without what only leads in: `记住，我…`, `by the way, …`."""
     lead = _LEAD_ZH if language_of(clause) == "zh" else _LEAD_EN
+    if _KEEP.match(clause):
+        clause = re.sub(r"(?:好吗|吗)$", "", _KEEP.sub("", clause, count=1).strip(" ?？"))
     return lead.sub("", clause.strip(), count=1).strip(" ,，:：。.") or clause.strip()
 
 

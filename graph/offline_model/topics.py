@@ -50,7 +50,7 @@ TOPICS: tuple[Topic, ...] = (
         "name",
         r"我(?:到底|究竟)?是谁|谁是我|我(?:的名字)?(?:到底|究竟|刚才说)?(?:叫|姓)(?:什么|啥|甚么|做什么|作什么)|我的?(?:名字|姓名|大名|全名|称呼|昵称|姓)(?!单)|(?:怎么|如何|应该|该)(?:怎么)?(?:称呼|叫)我|叫我(?:什么|啥)|"
         r"(?:知道|记得|认识|认得)我(?:是谁|叫)?(?:吗|么|不|没|$|[?？])|我叫[^,，]{0,4}(?:吗|对吗|对不对|是吗)|"
-        r"\bwho (?:am i|i am|i'm)\b(?! \w+ing\b)|\bmy (?:full |first |last |real |own |user ?|family )?name\b|\bwhat(?: am|'m) i called\b|\b(?:call|address) me\b|\bknow me\b|\bremember me\b|\bknow who i\b|\bwhat name\b",
+        r"\bwho (?:am i|i am|i'm)\b(?! \w+ing\b)|\bmy (?:full |first |last |real |own |user ?|family )?name\b|\bwhat(?: am|'m) i called\b|\b(?:call|address) me\b|\bknow me\b|\bremember me\b|\bknow who i\b|\bwhat name\b|^whoami\b",
         r"(?:(?<![^\W\d_])|(?<=,)|^|(?<=是))"
         + _ME
         + r"(?:的)?(?:名字|姓名|全名|真名|大名|本名)?(?:其实|现在|就|也|是)?(?:叫做|叫作|名叫|叫|是叫|为)(?!了|你|他|她|它|什么|啥|谁|车|外卖|过|不|人|醒)\s*(?P<value1>[^\s,，。.!！?？;；:：()（）]{1,12}(?: [A-Z][\w.'-]*){0,2})"
@@ -91,7 +91,7 @@ TOPICS: tuple[Topic, ...] = (
     _topic(
         "job",
         r"我(?:的)?(?:工作|职业|职位|岗位)(?:是|叫)?(?:什么|哪|啥|[?？]|$)|我(?:是)?做(?:什么|啥)(?:的|工作)?(?!好|吃)|我(?:是)?干(?:什么|啥)的|我从事|"
-        r"\bmy (?:job|occupation|profession|job title|role)\b|\bwhat do i do\b|\bi do for (?:a living|work)\b|\bwhat do i work as\b",
+        r"\bmy (?:job|occupation|profession|job title|role)\b|\bwhat do i do\b(?! (?:in|for fun|on|every|after|at|when|with))|\bi do for (?:a living|work)\b|\bwhat do i work as\b",
         rf"{_ME}的?(?:职业|职位)(?:是|叫|为)|{_ME}(?:现在)?(?:是|当|做)(?:一?[名个位])?[^,，。]{{0,10}}(?:{_JOBS_ZH})|{_ME}从事|\bmy (?:new )?(?:job|occupation|profession|role)\b[^?]*\bis\b|{_I}(?:'m| am| is) (?:now )?an? (?:[\w-]+ ){{0,3}}{_JOBS_EN}\b|{_I} (?:work|works) as\b|\bas an? (?:[\w-]+ ){{0,3}}{_JOBS_EN}\b",
         "你还没有告诉我你的工作。",
         "You haven't told me what you do yet.",
@@ -100,7 +100,7 @@ TOPICS: tuple[Topic, ...] = (
     _topic(
         "work",
         rf"我{_NOW}在(?:哪|什么)(?:家|个)?(?:公司|单位)|我{_NOW}在(?:哪|什么)(?:里|儿|家|个)?(?:公司|单位|地方|学校|医院)?(?:上班|工作|任职|就职)|我(?:的)?(?:公司|单位|工作单位|工作|职业|雇主)(?:是|叫|在|名)?(?:什么|哪|啥|谁|[?？]|$)|我(?:是)?做(?:什么|啥)(?:的|工作)?(?!好|吃)|我(?:是)?干(?:什么|啥)的|"
-        r"\bwhere (?:do|did) i work\b|\bwho (?:do|did) i work (?:for|with)\b|\bwho(?:'s| is) my employer\b|\bmy (?:employer|company|job|occupation|profession|workplace|work)\b|\bwhat do i do\b|\bi do for (?:a living|work)\b|\bwhere i work\b|\bwhich company (?:do|am) i\b|\bwhat company (?:do|am) i\b",
+        r"\bwhere (?:do|did) i work\b|\bwho (?:do|did) i work (?:for|with)\b|\bwho(?:'s| is) my employer\b|\bmy (?:employer|company|job|occupation|profession|workplace|work)\b|\bwhat do i do\b(?! (?:in|for fun|on|every|after|at|when|with))|\bi do for (?:a living|work)\b|\bwhere i work\b|\bwhich company (?:do|am) i\b|\bwhat company (?:do|am) i\b",
         rf"{_ME}{_NOW}在[^,，。]{{1,20}}(?:上班|工作|任职|就职|当|做)|{_ME}(?:刚|已经|最近)*(?:入职|跳槽|加入|换工作|换了工作)|{_ME}的?(?:工作|公司|单位)(?:是|叫|在|为)"
         rf"|{_I}(?:'m| am| is)?(?: now| currently| still)* ?(?:work|works|working) (?:at|for|in|with|on)\b|{_I}(?:'ve| have| has)?(?: just| recently)* (?:joined|started (?:at|working)|got a (?:new )?job)|\bmy (?:new )?(?:company|employer)\b[^?]*\bis\b",
         "你还没有告诉我你在哪里工作。",
@@ -169,7 +169,7 @@ TOPICS: tuple[Topic, ...] = (
     ),
     _topic(
         "likes",
-        r"我(?:一般|平时|通常|都|最|更|比较|很|也|还|到底|究竟)*(?:喜欢|爱|喜爱|中意|偏爱|钟爱|偏好|爱好)|我的?(?:爱好|兴趣|喜好|偏好|口味|最爱)|喜不喜欢|\b(?:do|did|would|might|could|should) i (?:usually |really |also |still )?(?:like|love|enjoy|prefer|fancy)\b|\bi (?:like|love|enjoy|prefer)\b|\bmy (?:favou?rite|hobb|interest|preference|taste|likes)|\bam i (?:into|fond|interested|a fan)\b|\bi(?:'m| am) (?:into|fond|interested)",
+        r"我(?:一般|平时|通常|都|最|更|比较|很|也|还|到底|究竟)*(?:喜欢|爱|喜爱|中意|偏爱|钟爱|偏好|爱好)|我的?(?:爱好|兴趣|喜好|偏好|口味|最爱)|喜不喜欢|\b(?:do|did|would|might|could|should) i (?:usually |really |also |still )?(?:like|love|enjoy|prefer|fancy)\b|\bi (?:like|love|enjoy|prefer)\b|\bmy (?:favou?rite|hobb|interest|preference|taste|likes)|\bin my (?:free|spare) time\b|\bfor fun\b|业余|闲暇|空闲时间|\bam i (?:into|fond|interested|a fan)\b|\bi(?:'m| am) (?:into|fond|interested)",
         r"喜欢|喜爱|爱(?:吃|喝|看|听|玩|好|打|用|去|上)|最爱|偏爱|偏好|钟爱|喜好|感兴趣|热爱|\b(?:likes?|loves?|enjoys?|prefers?|adores?)\b|\bfavou?rite\b|\b(?:a )?(?:big |huge )?fan of\b|\bfond of\b|\binto\b|\bhobb(?:y|ies)\b",
         "你还没有告诉我你喜欢什么。",
         "You haven't told me what you like yet.",
@@ -203,7 +203,7 @@ TOPICS: tuple[Topic, ...] = (
     ),
     _topic(
         "car",
-        r"我(?:的|开)(?:的)?(?:什么)?车|我开(?:的)?(?:是)?什么|\b(?:what|which) (?:kind of )?(?:car|vehicle)\b|\bwhat(?:'s| is) my car\b|\bdo i (?:drive|have a car)\b",
+        r"我(?:的|开)(?:的)?(?:什么)?车(?!牌|位|险|库|票)|我开(?:的)?(?:是)?什么|\b(?:what|which) (?:kind of )?(?:car|vehicle)\b|\bwhat(?:'s| is) my car\b|\bdo i (?:drive|have a car)\b",
         r"我开(?:着|的是)?[^,，。]{1,10}(?:车|[^,，。会])|我的车|\bi drive\b|\bmy car\b",
         "你还没有告诉我你的车。",
         "You haven't told me about your car yet.",

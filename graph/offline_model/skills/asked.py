@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from graph.offline_model.language import language_of, plain
 from graph.offline_model.matching import Found
 from graph.offline_model.matching import find as find_statements
-from graph.offline_model.question import Question, understand
+from graph.offline_model.question import Question, understand, weight
 from graph.offline_model.reading import Said, Talk
-from graph.offline_model.sentences import asks, said_back
+from graph.offline_model.sentences import asks, said_back, states
 from graph.offline_model.wish import Call, call, result_of
 
 _REMEMBERS = re.compile(
@@ -36,6 +36,7 @@ _YES_NO = re.compile(r"吗|是不是|对不对|有没有|^(?:do|did|am|is|are|wa
 _NEGATED = re.compile(
     r"不(?!耐受)|没有?|讨厌|\b(?:not|don't|doesn't|never|hate|dislike|no longer|can't|isn't|aren't|am not)\b", re.I
 )
+_BARE_TOPIC = re.compile(r"(?!.*(?:是|叫|在|[:：=]|\bis\b|\bare\b))(?:我的|my )[^,，。.]{2,20}$", re.I)
 _SEARCHES = re.compile(
     r"^(?:搜索|搜一下|查找|查一下|找一下|看看)(?:一下)?(?:你的|我的|长期)?记忆|"
     r"\bsearch (?:your|my|the)? ?(?:long[- ]term )?memor",
@@ -161,7 +162,7 @@ def _yes(talk: Talk, question: Question, f: Found) -> str:
     )
     if not question.words or not same:
         return ""
-    shared = sum(1 for w in question.words if w.lstrip("w") in f.clause.lower())
+    shared = sum(1 for w in question.words if weight(w) >= 1.0 and w.removeprefix("w") in f.clause.lower())
     if not shared:
         return ""
     return "是的，" if talk.language == "zh" else "Yes. "
@@ -184,7 +185,9 @@ def find(talk: Talk) -> AskedWish | None:
     """Find a question that what was said before may answer, or that is plainly about the user's own past words."""
     text = talk.plain
     question = understand(text)
-    bare_topic = question.topics and re.match(r"^(?:我的|my )\S{2,20}$", text, re.I)
+    bare_topic = question.topics and _BARE_TOPIC.match(text)
+    if states(text) and not bare_topic and not _SEARCHES.search(text):
+        return None
     if not (asks(text) or _SEARCHES.search(text) or bare_topic):
         return None
     wish = AskedWish(question=question, searches=bool(_REMEMBERS.search(text)))

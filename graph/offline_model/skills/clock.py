@@ -9,6 +9,7 @@ from datetime import date, datetime, timedelta
 from typing import Any
 
 from graph.offline_model.followups import day_words, earlier_texts, leans_back
+from graph.offline_model.matching import value
 from graph.offline_model.reading import Talk
 from graph.offline_model.wish import Call, call, result_of, told_failure, tool_for
 from nodes.tools.current_time import WEEKDAYS_EN, WEEKDAYS_ZH
@@ -26,6 +27,9 @@ _DATE = re.compile(
     re.I,
 )
 _GAP = re.compile(r"时差|差几个?小时|差多少小时|\btime difference\b|\bhours? (?:ahead|behind|apart|difference)\b", re.I)
+_HOME = re.compile(
+    r"我家|家里|我住的|我这[里儿边]|\bwhere i live\b|\bat home\b|\bmy (?:city|town|place|local time|time ?zone)\b", re.I
+)
 _UTC = re.compile(r"\b(UTC|GMT)\b")
 
 
@@ -101,6 +105,8 @@ def find(talk: Talk) -> TimeWish | None:
     """Find the wish in the newest text."""
     text = talk.plain
     places = tuple(dict.fromkeys(p.city.name(talk.language) for p in find_places(text)))
+    if not places and _HOME.search(text) and (home := value("home", talk.statements())):
+        places = tuple(p.city.name(talk.language) for p in find_places(home.clause))[-1:]
     if _GAP.search(text) and len(places) >= 2:
         return TimeWish(places=places[:2], gap=True)
     if _DATE.search(text):

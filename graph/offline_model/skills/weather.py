@@ -19,7 +19,7 @@ from nodes.tools.places import find_places
 ABOUT = re.compile(
     r"天气|气温|温度(?!计)|下(?:不下)?(?:雨|雪)|(?:更|比较)(?:暖和|暖|冷|热|凉快)|冷不冷|热不热|(?:冷|热)吗|多少度|几度|刮风|(?:要|用|需要)?带(?:雨)?伞|穿什么|晴天|"
     r"\bweather\b|\bforecast\b|\btemperature\b|\b(?:rain|snow|sunny|cloudy|windy|humid)(?:ing|y)?\b|\b(?:warmer|colder|hotter|cooler)\b|\b(?:cold|hot|warm|chilly) (?:is|in|out|today|tomorrow|there)\b|"
-    r"\bhow (?:cold|hot|warm)\b|\bis it (?:cold|hot|warm|nice)\b|\bumbrella\b|\bwhat (?:should|to) (?:i )?wear\b|\braincoat\b",
+    r"\bhow (?:cold|hot|warm)\b|\bis it (?:cold|hot|warm|nice)\b|\b(?:need|take|bring|carry|pack|want)\b[^?]*\bumbrella\b|\bumbrella (?:today|tomorrow|weather)\b|\bwhat (?:should|to) (?:i )?wear\b|\braincoat\b",
     re.I,
 )
 _FAHRENHEIT = re.compile(r"华氏|fahrenheit|°\s?f\b|\bin f\b", re.I)
@@ -37,10 +37,10 @@ _UNKNOWN_ZH = re.compile(
     r"([\u4e00-\u9fffA-Za-z·]{2,10}?)(?:市|县)?(?:这边|那边)?的?(?:天气|气温|温度|(?:会|要|有没有|是不是)?(?:下雨|下雪)|冷|热|会不会|多少度|几度)"
 )
 _STOP_ZH = re.compile(
-    r"帮我|给我|麻烦|请问|请|你|您|我想|我要|想|知道|了解|一下|查询|查|看看|看|问问|问|告诉我|说说|今天|明天|后天|大后天|现在|最近|这几天|未来|周末|会|要|的|那边|这边|那里|这里|外面|当地|那|呢|和|与|跟|或|还是|比|吗|是|有|没|下|雨|雪|，|,|不|能|可以|周.|星期.|天气|预报|怎么样|如何|用|伞|带|出门|需|需要|得|应该|该|什么|穿"
+    r"我家里?|家里|我住的(?:地方|城市)|我这(?:里|儿|边)|帮我|给我|麻烦|请问|请|你|您|我想|我要|想|知道|了解|一下|查询|查|看看|看|问问|问|告诉我|说说|今天|明天|后天|大后天|现在|最近|这几天|未来|周末|会|要|的|那边|这边|那里|这里|外面|当地|那|呢|和|与|跟|或|还是|比|吗|是|有|没|下|雨|雪|，|,|不|能|可以|周.|星期.|天气|预报|怎么样|如何|用|伞|带|出门|需|需要|得|应该|该|什么|穿"
 )
 _UNKNOWN_EN = re.compile(
-    r"\b(?:in|at|for|over|of) ((?!the\b|my\b|this\b|next\b|fahrenheit\b|celsius\b|a\b|few\b|degrees\b)[A-Za-zÀ-ÿ][\w'À-ÿ-]*(?: (?!today|tomorrow|tonight|now|right|on|this|next|is|and|please|like|be|look|going|or|in|to|at|vs)[A-Za-zÀ-ÿ][\w'À-ÿ-]*){0,2})",
+    r"\b(?:in|at|for|over|of) ((?!the\b|my\b|home\b|here\b|this\b|next\b|fahrenheit\b|celsius\b|a\b|few\b|degrees\b)[A-Za-zÀ-ÿ][\w'À-ÿ-]*(?: (?!today|tomorrow|tonight|now|right|on|this|next|is|and|please|like|be|look|going|or|in|to|at|vs)[A-Za-zÀ-ÿ][\w'À-ÿ-]*){0,2})",
     re.I,
 )
 _BEFORE_EN = re.compile(
@@ -63,6 +63,13 @@ _NOT_CITIES = {
     "check",
     "show",
     "current",
+    "home",
+    "my home",
+    "my place",
+    "my city",
+    "my town",
+    "my area",
+    "where i live",
 }
 
 
@@ -152,7 +159,7 @@ def find(talk: Talk) -> WeatherWish | None:
         return None
     at_home = False
     if not asked.cities:
-        if re.search(r"那里|那边|那儿|\bthere\b", talk.plain, re.I):
+        if re.search(r"(?<!我家)(?<!家)(?:那里|那边|那儿)|\bthere\b", talk.plain, re.I):
             places = [p for t in earlier_texts(talk) for p in find_places(t)]
             asked = replace(asked, cities=(places[0].city.name(talk.language),) if places else ())
         elif (home := value("home", talk.statements())) and (places := find_places(home.clause)):
