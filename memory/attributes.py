@@ -111,7 +111,7 @@ _ROWS = (
     _many("pet", "profile", "pets", "animal", "宠物"),
     # ways to reach someone
     _one("phone", "profile", "phone_number", "mobile", "telephone", "电话", "手机", "手机号", "电话号码"),
-    _one("email", "profile", "e_mail", "email_address", "mail", "邮箱", "电子邮件", "邮件地址"),
+    _one("email", "profile", "e_mail", "email_address", "mail", "邮箱", "邮箱地址", "电子邮件", "邮件地址"),
     # what someone can do and has
     _many("language", "profile", "languages", "speaks", "spoken_language", "语言", "会说"),
     _many("skill", "profile", "skills", "expertise", "can", "技能", "擅长", "特长", "会"),

@@ -7,7 +7,8 @@ superseded keeps its time of validity and can come back.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import re
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import lru_cache
@@ -37,6 +38,9 @@ DOINGS = frozenset(("likes", "habit", "skill", "plan", "goal", "project", "posse
 """The attributes under which one doing may be known: what ends it under one name ends it under each."""
 
 
+_MINE = re.compile(r"\s*(?:(?:my|our|the|all my)\b|我的|我们的|咱的|所有)", re.IGNORECASE)
+
+
 def nothing_near(_: MemoryRecord) -> float:
     """Know nothing of nearness: words decide alone."""
     return 0.0
@@ -56,6 +60,8 @@ def decide(
     another subject, episodes, summaries and what is superseded already are never touched, and may be among `known`.
     """
     attribute = attribute_named(candidate.attribute, attributes)
+    if attribute is None and candidate.action == "forget":
+        attribute = _attribute_meant(candidate.text, {r.attribute for r in known}, attributes)
     name = attribute.name if attribute else canonical(candidate.attribute, attributes)
     about = _words_of(attribute) | spellings(candidate.subject)
     said = _meant(candidate.text, candidate.value, about, ends=candidate.ends)
@@ -172,6 +178,12 @@ def _forget(
         return Decision(action="ignored", attribute=name, reason="nothing known matches the wish to forget")
     first, *rest = (k.record for k in hits)
     return Decision(action="forgotten", target=first, others=tuple(rest), attribute=name, reason="asked to forget it")
+
+
+def _attribute_meant(text: str, held: Collection[str], attributes: Mapping[str, Attribute]) -> Attribute | None:
+    """Give the attribute that a text names and nothing else, of those that something is known of: "my phone number"."""
+    rows = (row for row in attributes.values() if row.name in held)
+    return next((row for row in rows if _MINE.match(text) and not named_beside(text, _words_of(row))), None)
 
 
 def _replace(over: Iterable[_Known], name: str, reason: str) -> Decision:

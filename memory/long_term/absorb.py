@@ -14,7 +14,7 @@ from memory.attributes import Attribute
 from memory.conflict import Action, Decision, decide
 from memory.extraction.candidate import Candidate
 from memory.gist import normalised
-from memory.long_term.episodes import Utterance, episode_id, episode_of, redacted, was_recalled
+from memory.long_term.episodes import Utterance, episode_id, episode_of, redacted, sentence_of, was_recalled
 from memory.long_term.rivals import find_rivals
 from memory.long_term.traces import traces_of
 from memory.long_term.versions import Version, deleted, keep, version_of
@@ -109,7 +109,7 @@ def absorb(
             continue
         near = rivals.cosines.get(candidate.text, {})
         decision = decide(
-            candidate,
+            replace(candidate, quote=sentence_of(candidate.quote, utterance)),
             [r for r in draft.known.values() if r.created <= moment or candidate.action != "forget"],
             now=moment,
             similarity=lambda record, near=near: near.get(record.id, 0.0),  # type: ignore[misc]  # bound at once

@@ -88,3 +88,16 @@ def was_recalled(candidate: Candidate, said: Utterance | None) -> bool:
     if said is None or not candidate.quote or candidate.quote not in said.text:
         return False
     return candidate.quote not in without_recalled(said.text)
+
+
+def sentence_of(quote: str, said: Utterance | None) -> str:
+    """Give the sentence around a quote: what is denied beside it, "…, not Li", is part of what was said."""
+    at = said.text.find(quote) if said is not None and quote else -1
+    if said is None or at < 0:
+        return quote
+    before = max((said.text.rfind(end, 0, at) for end in _ENDS), default=-1)
+    after = min((i for end in _ENDS if (i := said.text.find(end, at + len(quote))) >= 0), default=len(said.text))
+    return said.text[before + 1 : after].strip()
+
+
+_ENDS = (". ", "! ", "? ", "\n", "。", "！", "？", "；")
