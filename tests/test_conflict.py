@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from long_term_places import T0
 
-from memory.attributes import ATTRIBUTES, Attribute, attribute_named, canonical
+from memory.attributes import ATTRIBUTES, Attribute, canonical
 from memory.conflict import Decision, decide
 from memory.extraction.candidate import Candidate
 from memory.gist import gist
@@ -242,30 +242,6 @@ def test_the_table_can_be_longer() -> None:
     says = Candidate(text="我穿43码", attribute="鞋码")
     assert decide(says, [it], now=T0).action == "added"
     assert decide(says, [it], now=T0, attributes=longer).action == "superseded"
-
-
-def test_every_synonym_leads_to_one_attribute() -> None:
-    seen: dict[str, str] = {}
-    for row in ATTRIBUTES.values():
-        for name in (row.name, *row.synonyms):
-            assert seen.setdefault(name, row.name) == row.name
-            assert canonical(name) == row.name
-            assert canonical(name.upper().replace("_", " ")) == row.name
-    assert canonical("Favorite  Colour") == canonical("最喜欢的颜色") == "favourite_colour"
-    assert attribute_named("shoe size") is None
-    assert attribute_named("") is None
-    assert attribute_named("favourite") is None
-
-
-@pytest.mark.parametrize("me", ["", "user", "The user", "me", "I", "用户", "我", "本人", "User's"])
-def test_the_owner_of_the_memory_has_one_name(me: str) -> None:
-    assert subject_named(me) == "user"
-
-
-def test_a_subject_is_the_same_however_it_is_written() -> None:
-    assert subject_named("My Sister") == subject_named("the user's sister") == subject_named("sister") == "sister"
-    assert subject_named("我的姐姐") == subject_named("姐姐") == "姐姐"
-    assert subject_named("Ａnna") == subject_named("anna")
 
 
 texts = st.text(alphabet="ab 不没是了我 likesnotlonger,，1", max_size=30)
