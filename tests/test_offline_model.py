@@ -244,3 +244,13 @@ def test_a_user_who_quotes_our_prompts_is_still_answered() -> None:
 def test_a_picture_is_said_not_to_be_seen() -> None:
     picture = {"type": "image_url", "image_url": {"url": "data:image/png;base64,AAAA"}}
     assert "cannot see" in OfflineChatModel().invoke([HumanMessage([picture])]).text
+
+
+def test_what_was_talked_about_is_what_the_user_said() -> None:
+    told = "关于用户：\n- 我叫小明\n问过：\n- 计算 1*7\n说过：\n- calculator: {}\n- assistant: 1 * 7 = 7"
+    talk = Conversation(summary=told)
+    talk.say("我喜欢喝茶")
+    answer = talk.say("我们聊了什么？")
+    assert all(said in answer for said in ("我叫小明", "计算 1*7", "我喜欢喝茶"))
+    assert "calculator" not in answer
+    assert "= 7" not in answer

@@ -65,7 +65,7 @@ class RecapWish:
 
     def _all(self, talk: Talk, mine: Sequence[str]) -> str:
         zh = talk.language == "zh"
-        earlier = [s.text for s in talk.summary]
+        earlier = [s.text for s in talk.summary if s.by_user]
         recalled = [f"{s.date} {s.text}".strip() for s in talk.memories if s.kind in ("episode", "session_summary")]
         lines = [*earlier, *mine[-12:]]
         parts = []
