@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import uuid
 from collections.abc import AsyncIterator, Iterator
 from typing import TYPE_CHECKING, Any, Self
@@ -145,18 +146,39 @@ class Agent:
             raise InvalidId("this agent keeps short-term memory only; open it without short_term_only to use memories")
         return self.parts.services.memory_for(self.parts.store, check_id(user_id, "user id"))
 
-    def forget_everything(self, user_id: str) -> dict[str, int]:
-        """Erase a user from every place, and give how much was erased in each."""
-        counts = dict(self.memory(user_id).forget_everything()) if self.remembers else {}
-        counts["outbox"] = self.parts.outbox.forget(user_id)
-        counts.update(self.parts.checkpoints.delete_user(user_id))
-        return counts
+    def summarize_idle(self, *, older_than_h: float = 24.0, user_id: str | None = None) -> list[Written]:
+        """Save a summary of each thread that nothing was said in for so long, once for what it holds."""
+        from graph.idle import summarize_idle
 
-    def drain(self) -> int:
-        """Write what waits in the outbox; give how many entries were written."""
+        return summarize_idle(self, older_than_h=older_than_h, user_id=user_id)
+
+    def forget_everything(self, user_id: str) -> dict[str, int]:
+        """Erase a user from every place for good; give how much was erased in each, verified empty.
+
+        Raises:
+            TurnInProgress, StoreError: a turn does not end, or a place cannot be reached or emptied.
+        """
+        from graph.erasing import erase_user
+
+        return erase_user(self.parts, check_id(user_id, "user id"))
+
+    def forget_thread(self, *, user_id: str, thread_id: str, memories: bool = True) -> dict[str, int]:
+        """Erase one thread for good, and with `memories` all that was learned in it; give counts per place.
+
+        Raises:
+            ThreadOwnedByAnother: the thread is another user's.
+            TurnInProgress, StoreError: a turn does not end, or a place cannot be reached or emptied.
+        """
+        from graph.erasing import erase_thread
+
+        self.state(user_id=user_id, thread_id=thread_id)
+        return erase_thread(self.parts, user_id, thread_id, memories=memories)
+
+    def drain(self, user_id: str | None = None) -> int:
+        """Write what waits in the outbox, of one user or all; give how many entries were written."""
         if not self.remembers or self.parts.store is None:
             return 0
-        return replay(self.parts.outbox, self.parts.store, self.parts.services)
+        return replay(self.parts.outbox, self.parts.store, self.parts.services, user_id=user_id)
 
     # ---- opening and closing
     def close(self) -> None:
@@ -201,6 +223,8 @@ class Agent:
             for part in self._queueing.stream(given, config, **self._options(user_id)):
                 yield from reader.events(part)
             yield from reader.closing(self.graph.get_state(config))
+            if not reader.failed:
+                self.drain(user_id)
 
     async def _arun(self, given: Any, user_id: str, thread_id: str) -> AsyncIterator[Event]:
         config, reader = self._config(user_id, thread_id), TurnReader(user_id, thread_id)
@@ -210,6 +234,8 @@ class Agent:
                     yield event
             for event in reader.closing(await self.graph.aget_state(config)):
                 yield event
+            if not reader.failed:
+                await asyncio.to_thread(self.drain, user_id)
 
 
 def tracing_of(settings: Settings) -> list[BaseCallbackHandler]:

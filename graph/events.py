@@ -5,7 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-EventKind = Literal["node", "token", "tool_call", "tool_result", "approval", "answer", "report"]
+EventKind = Literal["node", "token", "restart", "tool_call", "tool_result", "approval", "answer", "report"]
+
+RESTARTED = "restarted"
+"""Under the response_metadata of an empty chunk: what was streamed before it is void, the answer begins again."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -13,8 +16,9 @@ class Event:
     """One thing that happened."""
 
     kind: EventKind
-    """`node`: a node has ended · `token`: a piece of the answer · `tool_call`, `tool_result` · `approval`: the turn
-    waits for the user · `answer`: the whole answer · `report`: the turn's figures, the last event."""
+    """`node`: a node has ended · `token`: a piece of the answer · `restart`: the pieces so far are void, since
+    the stream broke and the answer begins again · `tool_call`, `tool_result` · `approval`: the turn waits for the
+    user · `answer`: the whole answer · `report`: the turn's figures, the last event."""
     text: str = ""
     node: str = ""
     data: dict[str, Any] = field(default_factory=dict)

@@ -7,7 +7,7 @@ from typing import Any
 
 from langchain_core.messages import AIMessage, AIMessageChunk, ToolMessage
 
-from graph.events import Answer, Event
+from graph.events import RESTARTED, Answer, Event
 
 NODES = ("retrieve_memory", "call_model", "execute_tools", "write_back")
 
@@ -22,14 +22,20 @@ class TurnReader:
         self.recalled: list[dict[str, Any]] = []
         self.tool_calls: list[dict[str, Any]] = []
         self.approval: list[dict[str, Any]] = []
+        self._streamed = False
+
+    @property
+    def failed(self) -> bool:
+        """True when the turn's writes wait: the store is down, and needs no second knock."""
+        return "write_error" in self.report
 
     def events(self, part: dict[str, Any]) -> Iterator[Event]:
         """Give the events of one part of the stream."""
         if part["type"] == "messages":
             chunk, about = part["data"]
             from_model = about.get("langgraph_node") == "call_model"
-            if from_model and isinstance(chunk, AIMessageChunk) and chunk.text:
-                yield Event(kind="token", text=chunk.text, node="call_model")
+            if from_model and isinstance(chunk, AIMessageChunk):
+                yield from self._piece(chunk)
         elif part["type"] == "updates":
             for node, update in part["data"].items():
                 if node == "__interrupt__":
@@ -67,6 +73,15 @@ class TurnReader:
             approval=self.approval, user_id=self.user_id, thread_id=self.thread_id,
         )  # fmt: skip
 
+    def _piece(self, chunk: AIMessageChunk) -> Iterator[Event]:
+        if chunk.response_metadata.get(RESTARTED):
+            if self._streamed:  # with nothing shown, nothing is void
+                yield Event(kind="restart", node="call_model")
+            self._streamed = False
+        elif chunk.text:
+            self._streamed = True
+            yield Event(kind="token", text=chunk.text, node="call_model")
+
     def _approval(self, value: Any) -> Event:
         calls = list(value.get("calls", [])) if isinstance(value, dict) else []
         self.approval.extend(calls)
@@ -82,4 +97,5 @@ class TurnReader:
                 elif isinstance(message, ToolMessage):
                     data = {"id": message.tool_call_id, "name": message.name or "", "status": message.status}
                     yield Event(kind="tool_result", node=node, text=message.text, data=data)
+        self._streamed = False
         yield Event(kind="node", node=node)

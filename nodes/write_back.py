@@ -8,14 +8,15 @@ writing once. A write that fails waits in the outbox, and the report counts it: 
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from langchain_core.runnables import RunnableConfig
 from langchain_core.runnables.config import run_in_executor
+from langgraph.errors import GraphBubbleUp
 from langgraph.runtime import Runtime
 
-from memory.errors import StoreError
 from nodes.asking import aask, ask
 from nodes.context import Context
 from nodes.extracting import extracting
@@ -33,27 +34,50 @@ log = logging.getLogger(__name__)
 
 def write_back(state: State, runtime: Runtime[Context], services: Services, config: RunnableConfig) -> dict[str, Any]:
     """Write what is new to long-term memory, fold the window, and close the turn's report."""
-    kept = []
+    kept, told = [], dict[str, Any]()
     if remembering(runtime, services):
-        kept = [
-            keepsake.with_candidates(ask(extracting(keepsake.messages, services), services.model, config))
-            for keepsake in finished_turns(state, runtime, services.clock)
-        ]
-    return _update(state, write(kept, runtime, services), fold(state, services, config))
+        for keepsake in finished_turns(state, runtime, services.clock):
+            with failing_open(told, "extract_error"):
+                keepsake = keepsake.with_candidates(
+                    ask(extracting(keepsake.messages, services), services.model, config)
+                )
+            kept.append(keepsake)
+    told |= write(kept, runtime, services)
+    folded: dict[str, Any] = {}
+    with failing_open(told, "fold_error"):
+        folded = fold(state, services, config)
+    return _update(state, told, folded)
 
 
 async def awrite_back(
     state: State, runtime: Runtime[Context], services: Services, config: RunnableConfig
 ) -> dict[str, Any]:
     """`write_back` for a running loop."""
-    kept = []
+    kept, told = [], dict[str, Any]()
     if remembering(runtime, services):
-        kept = [
-            keepsake.with_candidates(await aask(extracting(keepsake.messages, services), services.model, config))
-            for keepsake in finished_turns(state, runtime, services.clock)
-        ]
-    written = await run_in_executor(config, write, kept, runtime, services)
-    return _update(state, written, await afold(state, services, config))
+        for keepsake in finished_turns(state, runtime, services.clock):
+            with failing_open(told, "extract_error"):
+                keepsake = keepsake.with_candidates(
+                    await aask(extracting(keepsake.messages, services), services.model, config)
+                )
+            kept.append(keepsake)
+    told |= await run_in_executor(config, write, kept, runtime, services)
+    folded: dict[str, Any] = {}
+    with failing_open(told, "fold_error"):
+        folded = await afold(state, services, config)
+    return _update(state, told, folded)
+
+
+@contextmanager
+def failing_open(told: dict[str, Any], what: str) -> Iterator[None]:
+    """Note in the report that a step failed, and go on: the user has the answer, and the thread must not hang on it."""
+    try:
+        yield
+    except GraphBubbleUp:
+        raise
+    except Exception as error:  # noqa: BLE001  # whatever it is, it is told in the report, and the turn stands
+        log.warning("%s: %s", what, type(error).__name__)
+        told[what] = f"{type(error).__name__}: {error}"[:500]
 
 
 def remembering(runtime: Runtime[Context], services: Services) -> bool:
@@ -62,19 +86,25 @@ def remembering(runtime: Runtime[Context], services: Services) -> bool:
 
 
 def write(kept: Sequence[Keepsake], runtime: Runtime[Context], services: Services) -> dict[str, Any]:
-    """Write the keepsakes, one batched write each; give what the report says of it."""
+    """Write the keepsakes, one batched write each; give what the report says of it.
+
+    Where one fails, it and those after it wait in the outbox, in order; where they cannot, the next turn tries again.
+    """
     user_id = user_of(runtime, services)
     if not kept or user_id is None or runtime.store is None:
         return {}
     memory = services.memory_for(runtime.store, user_id)
     written: list[Written] = []
-    for keepsake in kept:
-        try:
+    for index, keepsake in enumerate(kept):
+        failed: dict[str, Any] = {}
+        with failing_open(failed, "write_error"):
             written.extend(keepsake.absorb(memory))
-        except (StoreError, OSError) as error:
-            log.warning("a memory write failed and waits: %s", type(error).__name__)
-            waits = put_aside(keepsake, user_id, services.outbox)
-            return {"written": _told(written), "write_error": f"{type(error).__name__}: {error}", "waits": waits}
+        if failed:
+            failed["waits"] = False
+            with failing_open(failed, "outbox_error"):
+                failed["waits"] = all(put_aside(late, user_id, services.outbox) for late in kept[index:])
+            until = {"until": kept[-1].turn_id} if failed["waits"] else {}
+            return {"written": _told(written), **failed, **until}
     return {"written": _told(written), "until": kept[-1].turn_id}
 
 

@@ -49,13 +49,14 @@ class Conversation:
 def run_chat(settings: Settings, *, user_id: str, thread_id: str) -> int:
     """Talk until the user leaves or the input ends; give the exit code."""
     from graph.agent import open_agent
+    from graph.erasing import history_of
 
     words = Words(interface_language(settings.language))
     with open_agent(settings) as agent, asyncio.Runner() as runner:
         thread_id = own_thread(agent, user_id, thread_id)
         talk = Conversation(
             agent=agent, user_id=user_id, thread_id=thread_id, words=words, runner=runner,
-            lines=open_lines(settings.data_dir.expanduser() / "history", COMMANDS),
+            lines=open_lines(history_of(settings.data_dir, user_id), COMMANDS),
         )  # fmt: skip
         model = words("offline") if settings.offline else settings.model_name
         if settings.short_term_only:
@@ -108,6 +109,10 @@ async def show(talk: Conversation, events: AsyncIterator[Event]) -> list[dict[st
         if event.kind == "token":
             talk.console.print(event.text, end="")
             streamed = True
+        elif event.kind == "restart":
+            talk.console.print()
+            talk.dim(talk.words("restarted"))
+            streamed = False
         elif event.kind in ("tool_call", "tool_result", "approval"):
             if streamed:
                 talk.console.print()

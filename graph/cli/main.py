@@ -13,6 +13,7 @@ from graph.cli import upkeep
 from graph.cli.faults import EXIT_CODES, faults_told
 from graph.cli.memories import app as memories
 from graph.cli.options import AsJson, BaseUrl, DataDir, Model, ShortTermOnly, Thread, User, default_user, settings_of
+from graph.cli.threads import app as threads
 
 app = typer.Typer(
     name="bethink",
@@ -27,6 +28,7 @@ app = typer.Typer(
 
 
 app.add_typer(memories, name="memories")
+app.add_typer(threads, name="threads")
 
 
 @app.command()

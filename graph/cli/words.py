@@ -20,6 +20,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "cut": ("{n} parts cut to fit", "为适应预算截短 {n} 处"),
     "recall_failed": ("memories could not be read: {error}", "无法读取长期记忆：{error}"),
     "write_waits": ("the memory write waits and will be tried again", "记忆写入排队中，稍后重试"),
+    "restarted": ("(the connection broke; the answer begins again)", "（连接中断，回答重新开始）"),
     "stopped": ("(stopped)", "（已停止）"),
     "bye": ("Bye.", "再见。"),
     "cleared": (

@@ -29,9 +29,10 @@ from langchain_core.runnables import Runnable
 from langchain_openai import ChatOpenAI
 from pydantic import Field
 
+from graph.events import RESTARTED
 from graph.models.answers import told_by_dict
 from graph.models.structured import with_any_method
-from graph.models.tries import EXPECTED, RESTARTED, Tries, restart
+from graph.models.tries import EXPECTED, Tries, restart
 from memory.errors import ModelAnswerUnusable
 from memory.tokens import COUNTED, TokenCounter
 from memory.wire import profile_of, to_dict, view

@@ -12,12 +12,11 @@ from langchain_core.messages import AIMessageChunk
 from langchain_core.outputs import ChatGenerationChunk, ChatResult
 from langchain_core.utils.utils import LC_ID_PREFIX
 
+from graph.events import RESTARTED
 from graph.models.answers import check_answer
 from graph.models.retrying import Retries, is_worth_retrying, wait_before_retry
 from memory.errors import ModelAnswerUnusable
 
-RESTARTED = "restarted"
-"""Under the response_metadata of an empty chunk: what was streamed before it is void, the answer begins again."""
 EXPECTED = (openai.APIError, ModelAnswerUnusable, json.JSONDecodeError)
 
 

@@ -83,10 +83,11 @@ class PostgresShelf:
         values = [value for value in wanted.values() if value is not None]
         return self._select(f"{' AND '.join(tests) or 'true'} ORDER BY number", values)
 
-    def forget(self, user_id: str) -> int:
+    def forget(self, user_id: str, under: str) -> int:
+        where = "user_id = %s AND starts_with(key, %s)"
         with self._database.transaction() as db:
-            db.execute("DELETE FROM bethink_outbox_done WHERE user_id = %s", (user_id,))
-            return db.execute("DELETE FROM bethink_outbox WHERE user_id = %s", (user_id,)).rowcount
+            db.execute(f"DELETE FROM bethink_outbox_done WHERE {where}", (user_id, under))
+            return db.execute(f"DELETE FROM bethink_outbox WHERE {where}", (user_id, under)).rowcount
 
     def close(self) -> None:
         self._database.close()

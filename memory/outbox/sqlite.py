@@ -85,10 +85,11 @@ class SqliteShelf:
         where = "(?1 IS NULL OR state = ?1) AND (?2 IS NULL OR user_id = ?2) AND (?3 IS NULL OR key = ?3)"
         return self._select(f"{where} ORDER BY number", [state, user_id, key])
 
-    def forget(self, user_id: str) -> int:
+    def forget(self, user_id: str, under: str) -> int:
+        where = "user_id = ?1 AND substr(key, 1, length(?2)) = ?2"
         with self._file.erasure() as db:
-            db.execute("DELETE FROM done WHERE user_id = ?", (user_id,))
-            return db.execute("DELETE FROM entries WHERE user_id = ?", (user_id,)).rowcount
+            db.execute(f"DELETE FROM done WHERE {where}", (user_id, under))
+            return db.execute(f"DELETE FROM entries WHERE {where}", (user_id, under)).rowcount
 
     def close(self) -> None:
         self._file.close()
