@@ -20,7 +20,7 @@ _REMEMBER_EN = re.compile(
     rf"^{_POLITE}(?:(?:always |do )?(?:remember|note|memori[sz]e|keep in mind|bear in mind|take note"
     r"|make a note|don['’]?t forget|do not forget|never forget|(?:save|store|add|put|keep)(?: (?:it"
     r"|this))? (?:in|to|into) (?:your |the )?memory)(?: (?:this|down|for me|for later|for (?:the "
-    r")?future|for next time))*)\s*(?:[:,-]\s*|that[\s:]+|of\s+)?(?P<what>\S.*)$",
+    r")?future|for next time))*)\b\s*(?:[:,-]\s*|that[\s:]+|of\s+)?(?P<what>\S.*)$",
     re.I,
 )
 _REMEMBER_ZH = re.compile(
@@ -35,6 +35,11 @@ _POINTS = re.compile(
     r"|刚刚)?说的|一下|吧|了吗|吗|好|这一点|上面)",
     re.I,
 )
+_TELLS = re.compile(
+    r"[\u4e00-\u9fff]|(?i:\b(?:is|are|was|were|am|has|have|had|will|can|can['’]t|do|does|don['’]t|doesn['’]t|likes?|needs?|wants?|lives?|works?"
+    r"|starts?|leaves?|goes|go|only|prefers?|hates?|loves?|comes?|takes?|expires?|ends?|opens?|closes?)\b|['’](?:s|m|re|ve|ll)\b|\bim\b)"
+)
+"""A verb that tells something: "remember the good times" tells nothing."""
 _FORGET_EN = re.compile(
     rf"^{_POLITE}(?:forget|delete|erase|remove|wipe|clear|drop|stop remembering|don['’]?t remember|do "
     r"not remember|don['’]?t keep|no need to remember|you (?:don['’]?t|do not) (?:need|have) to "
@@ -79,7 +84,7 @@ _MARK_EN = (
 _DO_EN = (
     r"(?:please\s+|you\s+(?:should|can|must)\s+|i(?:'d| would)? (?:want|like|prefer) you to\s+|try "
     r"to\s+|also\s+)*(?:always\s+|only\s+|never\s+|do not\s+|don['’]?t\s+)?(?:answer|reply|respond"
-    r"|use|write|speak|talk|keep|be\b|address|give|make|stop|avoid|include|start|end|recommend"
+    r"|use|write|speak|talk|keep(?! up| going| on| it up| in touch)|be\b|address|give|make|stop|avoid|include|start|end|recommend"
     r"|suggest|book|choose|pick|show|tell|add|ask|remind|explain|format|skip|limit|refer|provide|put"
     r"|sign|greet|stick|convert|check|search|assume|mention|quote|cite|offer|send me)\b"
 )
@@ -87,8 +92,8 @@ _INSTRUCT_EN = (
     re.compile(rf"^{_POLITE}{_MARK_EN}[\s,]*(?P<what>{_DO_EN}.+)$", re.I),
     re.compile(rf"^{_POLITE}(?P<what>{_DO_EN}.+?)[\s,]*\b{_MARK_EN}\W*$", re.I),
     re.compile(
-        rf"^{_POLITE}(?P<what>(?:always|never)\s+(?:answer|reply|respond|use|write|speak|talk|keep|be\b"
-        r"|address|give|include|recommend|suggest|book|choose|pick|show|add|ask|explain|format|start|end"
+        rf"^{_POLITE}(?P<what>(?:always|never)\s+(?:answer|reply|respond|use|write|speak|talk|keep(?! up| going| on| it up| in touch)|be\b"
+        r"|address|give me|include|recommend|suggest|book|choose|pick|show|add|ask|explain|format|start|end"
         r"|convert|put|cite|mention)\b.+)$",
         re.I,
     ),
@@ -189,6 +194,8 @@ def wished(sentence: str) -> Wished:
         if match:
             what = match["what"].strip(" ,，:：")
             if what and not _POINTS.match(what) and len(what) > 2:
+                if not _TELLS.search(what):
+                    continue
                 inner = wished(what)
                 return inner if inner.wish == "instruct" else Wished(wish="remember", what=what)
     return Wished(wish="", what=sentence)

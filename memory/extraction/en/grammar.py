@@ -26,8 +26,8 @@ BE = (
     r"(?:['’]?(?:m|s|re)\b|am\b|is\b|are\b|(?:['’]ve|have|has)\s+been\b)\s*(?:now|currently|also"
     r"|actually|still|really|just|recently|a bit|pretty|very|originally|officially|both|already|only"
     r"|finally|all|severely|deathly|highly|mildly|strictly|mostly|extremely|super|sort of|kinda|quite"
-    r"|not only|terribly|seriously|so|always|absolutely|totally|a|an|the|proud|little)?\s*(?:also|now"
-    r"|still|a|an|very|severely|strict|big|huge|massive)?\s*"
+    r"|not only|terribly|seriously|so|always|absolutely|totally|a|an|the|proud|little)?\b\s*(?:also|now"
+    r"|still|a|an|very|severely|strict|big|huge|massive)?\b\s*"
 )
 SEAT = r"(?P<v>window|aisle|middle|front[- ]row|back[- ]row|exit[- ]row|bulkhead|front|back)"
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from memory.extraction.en.grammar import BE, NAME, STOP, V, is_called, row
 from memory.extraction.en.values import CARS, LANGUAGES, PETS, is_thing
 from memory.extraction.predicate import Predicate
@@ -64,7 +66,10 @@ HAVING: tuple[Predicate, ...] = (
         "skill",
         rf"(?:{BE})?(?:learning|taking lessons in|teaching myself|picking up)\s+(?:how\s+to\s+|to\s+(?:play\s+)?)?{V}{STOP}",
         0.4,
-        accept=is_thing,
+        accept=lambda v: (
+            is_thing(v)
+            and not re.match(r"(?i)(?:ton|lot|so much|feeling|about|that|from|as|by|new things|something)\b", v)
+        ),
     ),
     row(
         "skill",

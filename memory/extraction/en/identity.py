@@ -160,7 +160,7 @@ POSSESSED: tuple[Predicate, ...] = (
 
 WHO: tuple[Predicate, ...] = (
     row("nickname", rf"(?:go(?:es)?|going)\s+by\s+(?:the name\s+)?{NAME}{STOP}", 0.8, accept=is_called),
-    row("name", rf"(?:{BE})?(?:called|named)\s+{NAME}{STOP}", 0.9, accept=is_called, of_others=False),
+    row("name", rf"{BE}(?:called|named)\s+{NAME}{STOP}", 0.9, accept=is_called, of_others=False),
     row("name", rf"changed\s+my\s+name\s+to\s+{NAME}{STOP}", 0.9, accept=is_called, of_others=False),
     row(
         "name",

@@ -11,8 +11,8 @@ from memory.extraction.en.values import PETS, clean, is_destination
 from memory.extraction.predicate import Match, Predicate
 
 _PET = re.compile(
-    rf"^(?:my|our)\s+(?P<x>(?:[\w-]+\s){{0,2}}?{PETS})(?:['’]s name)?\s+(?:is|are|['’]s)\s+(?:called"
-    r"|named)?\s*(?P<v>[A-Z][\w'’]+(?:\s+and\s+[A-Z][\w'’]+)?|\w+(?=$))",
+    rf"^(?:my|our)\s+(?P<x>(?:[\w-]+\s){{0,2}}?{PETS})(?:['’]s name\s+is|\s+(?:is|are|['’]s)\s+(?:called"
+    r"|named))\s+(?P<v>[\w'’]+(?:\s+and\s+(?-i:[A-Z])[\w'’]+)?)(?=$|\s*[,;.!?]|\s+(?:and|but)\b)",
     re.I,
 )
 _CALL_ME = re.compile(

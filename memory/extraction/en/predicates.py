@@ -37,19 +37,28 @@ def find(text: str, at: int, start: int, subject: str, talk: Talk, *, noun: bool
             end, value = _with_region(rest, end, value)
         if row.accept is not None and not (value and row.accept(value)):
             continue
+        if row.attribute in ("home", "hometown") and _NO_TOWN.match(found.get("v") or ""):
+            continue
         second = clean(found.get("w") or "")
         if row.accept_w is not None and not row.accept_w(second):
             continue
         attribute = row.attribute
         if attribute == "favourite":
             named = attribute_named("favourite " + found["what"])
-            attribute = named.name if named else "likes"
+            vague = re.fullmatch(r"(?i)things?|parts?|ones?|way", found["what"])
+            attribute = "likes" if vague or named is None else named.name
         if value and _seat(value) and attribute in ("likes", "dislikes") and "seat" in value:
             attribute = "seat_preference" if attribute == "likes" else attribute
         return Match(
             predicate=row, value=value, subject=subject, attribute=attribute, start=start, end=at + end, text=second
         )
     return None
+
+
+_NO_TOWN = re.compile(
+    r"(?i)an?\s(?!(?:[\w-]+\s){0,2}?(?:village|town|suburb|city|island|farm|hamlet|neighbou?rhood|place called))"
+)
+"""A thing that one can live in and that is no place: "a small flat"."""
 
 
 def _fits(row: Predicate, subject: str, talk: Talk, *, noun: bool, listed: bool) -> bool:

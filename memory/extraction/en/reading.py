@@ -19,13 +19,18 @@ _ANSWER = re.compile(
     r"^(?:not (?:a (?:big |huge )?fan of|into|really into)\b|(?:just |finally |recently )?(?:quit"
     r"|left|joined|started (?:at|working)|moved|shifted|relocated|got a|adopted|switched|broke up|turned \d)\b"
     r"|allergic to|vegan|vegetarian|living in|live in|based in|working (?:at|as)|work (?:at|for)"
-    r"|originally from|from|not allergic|love|hate|prefer|moved to|name is|name['’]?s|born|married"
+    r"|originally from|from(?=\s(?-i:[A-Z]))|not allergic|love|hate|prefer|moved to|name is|name['’]?s|born|married"
     r"|single)\b",
     re.I,
 )
 
 _HAS_SUBJECT = re.compile(r"(?i:\s*(?:i|my|we|our|he|she|they|his|her|me|name|it)\b|\s*i['’]?m\b)|\s*[A-Z]")
-_AND_VERB = re.compile(r"\s(?:and|but|then)\s+(?:then\s+|now\s+|also\s+|just\s+|so\s+)*(?=[a-z])", re.I)
+_AND_VERB = re.compile(
+    r"\s(?:and|but|then)\s+(?:then\s+|now\s+|also\s+|just\s+|so\s+)*"
+    r"(?=(?:live|work|moved|relocated|joined|started|left|quit|prefer|have|own|drive|speak|study|bought|sold|adopted|became|got|am|bike"
+    r"|took|retired|stopped|gave|switched|run|go|wake|teach|changed|graduated)\b)",
+    re.I,
+)
 _OF_OTHERS = re.compile(
     r"(?i)(?:lives|works|likes|loves|hates|enjoys|prefers|speaks|has|drives|studies|is|plays|owns|goes|wants|needs|does|eats)\b"
 )
@@ -59,15 +64,18 @@ def _walk(text: str, at: int, talk: Talk, *, joined: bool) -> Iterator[Match]:
             yield pet
             at = skip_joint(text, pet.end)
             continue
+        spoken_of = bool(talk.subject)
         subject = subject_at(text, at, talk)
         if subject.told is not None:
             yield subject.told
         if subject.name is None:
             return
         explicit, elided = explicit or subject.end > at, subject.end == at and subject.name == "user"
-        if not explicit and re.match(r"(?i)like\b", text[subject.end :]):
+        if not explicit and re.match(
+            r"(?i)like\b|(?:love|hate|enjoy)\s+(?:the|all|and|this|that)\b", text[subject.end :]
+        ):
             return
-        if not explicit and not joined and not _ANSWER.match(text[subject.end :]):
+        if not explicit and not (joined and spoken_of) and not _ANSWER.match(text[subject.end :]):
             return
         hit = None
         for begin in dict.fromkeys((subject.end, skip_time(text, subject.end))):

@@ -73,7 +73,7 @@ TASTE: tuple[Predicate, ...] = (
         r"(?:really\s+|actually\s+|also\s+|still\s+|just\s+|personally\s+|absolutely\s+|truly\s+|do\s+"
         r"|always\s+|now\s+|generally\s+|usually\s+|honestly\s+|both\s+|have\s+always\s+"
         r"|['’]ve\s+always\s+|['’]ve\s+|have\s+|started to\s+|came to\s+|grown to\s+|learned to\s+"
-        r"|recently\s+|much\s+|totally\s+)*(?:likes?|loves?|loved|enjoys?|adores?|dig|got into|fell in "
+        r"|recently\s+|much\s+|totally\s+)*(?:likes?|loves?|loved|enjoys?|adores?|dig|got into(?!\s+(?:an?|the|trouble|college|university|it|my|bed|med)\b)|fell in "
         rf"love with|started liking|enjoyed)\s+{V}{STOP}",
         0.6,
         accept=is_liked,

@@ -13,7 +13,7 @@ _POINTING = re.compile(
     r"|suggestion)|to (?:know|hear|see|think|say|ask|be|have|get|make|do|use|try|go|eat|order|book"
     r"|find|buy|add|change|talk|discuss|learn more|start|know)\b|knowing|hearing|talking to you"
     r"|being able|so much|as well|too|a lot|more|much|my (?:wife|husband|life|job|mom|dad|kids?"
-    r"|family|new|own)|is\b|being (?:asked|called|here)|if|very|better)\b|^(?:a lot|more|so|too)$",
+    r"|family|new|own)|is\b|being (?:asked|called|here)|if|very|better)\b|^(?:a lot|more|so|too|to|it all)$|\bin th(?:e|is|at) (?:pic|photo|picture|painting|image|video)\b",
     re.I,
 )
 _NOT_HOME = re.compile(
@@ -41,7 +41,7 @@ _LOWER = re.compile(
 )
 """A place that was typed in lower case: a word or two, none of them what else one moves to."""
 _NOT_EMPLOYER = re.compile(
-    r"^(?:home|night|nights|it|this|that|them|him|her|you|me|us|my|your|his|the (?:moment|same"
+    r"^(?:right|now|scratch|home|night|nights|it|this|that|them|him|her|you|me|us|my|your|his|the (?:moment|same"
     r"|weekend|time|office|desk|gym|library|end|start|day|night|beach|airport|computer)|a (?:desk"
     r"|time|computer|distance|fast|slow|good|while|living|coffee|cafe|project|report|plan|problem"
     r"|solution|feature|fix|new (?:feature|project|design|version))|an? (?:\w+ )?(?:pace|hour"
@@ -130,7 +130,7 @@ def clean(value: str) -> str:
     value = value.strip(" \t\"'“”‘’「」.,;:!?()*~")
     value = re.sub(
         r"(?i)\s+(?:now|too|as well|btw|by the way|lol|haha|though|please|pls|thanks|actually|currently"
-        r"|right now|these days|at the moment|anymore|any more|again|instead|today|yet|already|either|tho"
+        r"|right now|these days|lately|recently|at the moment|anymore|any more|again|instead|today|yet|already|either|tho"
         r"|rn|:\)|and|or|a lot|very much|so much|the most|best)$",
         "",
         value,
@@ -154,6 +154,16 @@ def is_destination(value: str) -> bool:
         or (is_home(value) and (value[0].isupper() or bool(_LOWER.fullmatch(value))))
         or bool(re.match("[\u4e00-\u9fff]", value))
     )
+
+
+def is_origin(value: str) -> bool:
+    """True for a place that somebody can be from."""
+    if is_place(value) or re.match(
+        r"(?i)(?:small|little|tiny) (?:town|village|city|island)|the (?:north|south|east|west|countryside|coast)", value
+    ):
+        return True
+    words = value.split()
+    return is_home(value) and (value[0].isupper() or len(words) == 1 or bool(re.search("[\u4e00-\u9fff]", value)))
 
 
 def is_employer(value: str) -> bool:
@@ -190,8 +200,14 @@ def is_new_employer(value: str) -> bool:
 def is_job(value: str) -> bool:
     """True for a trade or a post, by its last words."""
     value = re.sub(r"(?i)\s+(?:of|in|for)\s+[\w\s&]+$", "", value)
-    return bool(_JOB.search(value)) and not re.match(
-        r"(?i)(?:good|great|bad|terrible|big fan|huge|not|no|better|fast|slow|such|really|visual|quick) ", value
+    return (
+        bool(_JOB.search(value))
+        and len(value.split()) <= 6
+        and not re.search(r"(?i)\b(?:to|you|i|people|will|that|is)\b", value)
+        and not re.match(
+            r"(?i)(?:\w+ing (?:an?|the|my|your|with|as|on|in|for|at)|good|great|bad|terrible|big fan|huge|not|no|better|fast|slow|such|really|visual|quick) ",
+            value,
+        )
     )
 
 

@@ -12,6 +12,7 @@ from memory.extraction.en.values import (
     is_home,
     is_job,
     is_new_employer,
+    is_origin,
     is_thing,
 )
 from memory.extraction.places import is_place
@@ -78,7 +79,7 @@ WHERE: tuple[Predicate, ...] = (
         r")?raised in|(?:was )?born and raised in|(?:was )?born in|was born and raised in|was born and "
         rf"grew up in)\s+{V}{STOP}",
         0.7,
-        accept=lambda v: is_home(v) or bool(re.match(r"(?:small|little) (?:town|village)", v)),
+        accept=is_origin,
     ),
 )
 
@@ -185,8 +186,8 @@ WORK: tuple[Predicate, ...] = (
     row(
         "employer",
         r"(?:have\s+|['’]ve\s+|just\s+|recently\s+|finally\s+|now\s+)*(?:started|start"
-        r"|began)\s+(?:(?:working|work|a new job|a job|my new job|as an? [\w\s]+?)\s+)*(?:at|for"
-        rf"|with)\s+{V}{STOP}",
+        r"|began)\s+(?:(?:working|work|a new job|a job|my new job|as an? [\w\s]+?)\s+)*(?:at"
+        rf"|for)\s+{V}{STOP}",
         0.8,
         accept=is_employer,
         sets="job",
@@ -228,7 +229,7 @@ WORK: tuple[Predicate, ...] = (
     row(
         "job_title",
         r"(?:have\s+|['’]ve\s+|just\s+|recently\s+|was\s+|got\s+|been\s+|finally\s+)*(?:became|become"
-        rf"|promoted to|made|switched careers to|retrained as|took over as)\s+(?:an?\s+|the\s+)?{V}{STOP}",
+        rf"|promoted to|been made|was made|switched careers to|retrained as|took over as)\s+(?:an?\s+|the\s+)?{V}{STOP}",
         0.7,
         accept=is_job,
     ),
@@ -257,6 +258,9 @@ WORK: tuple[Predicate, ...] = (
         r"(?:degree|phd|master'?s|bachelor'?s) in|(?:have|got) an? (?:degree|phd|master'?s|bachelor'?s) "
         rf"in)\s+{V}{STOP}",
         0.6,
-        accept=lambda v: is_thing(v) and not re.match(r"(?i)for|hard|at|in|abroad|with|every|" + LANGUAGES, v),
+        accept=lambda v: (
+            is_thing(v)
+            and not re.match(r"(?i)(?:for|hard|real|really|and|so|a lot|at|in|abroad|with|every|all)\b|" + LANGUAGES, v)
+        ),
     ),
 )
