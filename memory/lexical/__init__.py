@@ -6,6 +6,6 @@
 
 from memory.lexical.beside import follow, lexicon_for
 from memory.lexical.lexicon import Lexicon
-from memory.lexical.words import content_words, is_cjk, words
+from memory.lexical.words import content_words, words
 
-__all__ = ["Lexicon", "content_words", "follow", "is_cjk", "lexicon_for", "words"]
+__all__ = ["Lexicon", "content_words", "follow", "lexicon_for", "words"]

@@ -74,12 +74,6 @@ def content_words(text: str) -> list[str]:
     return list(_walk(text, drop=True))
 
 
-def is_cjk(text: str) -> bool:
-    """True when the text is written mostly in Chinese, Japanese or Korean characters."""
-    letters = sum(c.isalpha() for c in text)
-    return letters > 0 and 2 * len(_IS_CJK.findall(text)) >= letters
-
-
 def _walk(text: str, *, drop: bool = False) -> Iterator[str]:
     folded = unicodedata.normalize("NFKC", text[:MAX_CHARS]).casefold()
     for match in _RUN.finditer(folded):
