@@ -63,3 +63,20 @@ def postgres_url() -> str:
         connection.execute(f"CREATE DATABASE {name}")
     address = urlsplit(url)
     return urlunsplit(address._replace(path=f"/{name}"))
+
+
+@functools.cache
+def _reused() -> str:
+    return postgres_url()
+
+
+def emptied_postgres_url() -> str:
+    """Give the address of a database whose tables are made already and empty: quicker than a new one for each test."""
+    import psycopg
+
+    with psycopg.connect(_reused(), autocommit=True) as connection:
+        rows = connection.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public'").fetchall()
+        tables = ", ".join(name for (name,) in rows if name != "checkpoint_migrations")
+        if tables:
+            connection.execute(f"TRUNCATE {tables}")
+    return _reused()

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from chatty_graph import answer, at, chatty_graph, say
 from langchain_core.messages import AIMessage, HumanMessage
-from postgres_server import postgres_url
+from postgres_server import emptied_postgres_url
 
 from memory.checkpoints import Checkpoints, open_postgres, open_sqlite
 from memory.errors import CheckpointError
@@ -24,7 +24,7 @@ Open = Callable[..., Checkpoints]
 def open_(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Open]:
     opened: list[Checkpoints] = []
 
-    url = postgres_url() if request.param == "postgres" else ""
+    url = emptied_postgres_url() if request.param == "postgres" else ""
 
     def open_one(**options: Any) -> Checkpoints:
         opened.append(open_postgres(url, **options) if url else open_sqlite(tmp_path / "checkpoints", **options))

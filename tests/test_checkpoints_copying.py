@@ -10,7 +10,7 @@ from chatty_graph import answer, at, chatty_graph, say
 from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.checkpoint.sqlite import SqliteSaver
-from postgres_server import postgres_url
+from postgres_server import emptied_postgres_url
 
 from memory.checkpoints import Checkpoints, copy_checkpoints, open_in_memory, open_postgres, open_sqlite
 from memory.errors import CheckpointError
@@ -51,7 +51,7 @@ def test_threads_of_a_saver_in_memory_are_taken_over() -> None:
 
 
 def test_threads_move_from_a_file_to_a_server_and_back(tmp_path: Path) -> None:
-    with open_sqlite(tmp_path / "file") as file, open_postgres(postgres_url()) as server:
+    with open_sqlite(tmp_path / "file") as file, open_postgres(emptied_postgres_url()) as server:
         fill(file)
         assert copy_checkpoints(file, server) == 2
         with open_sqlite(tmp_path / "back", key="sealed on the way back") as back:

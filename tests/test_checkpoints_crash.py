@@ -82,6 +82,7 @@ with open_sqlite(sys.argv[1], keep_turns=2) as checkpoints:
 """
 
 
+@pytest.mark.slow
 def test_processes_side_by_side_on_one_file_lose_nothing(tmp_path: Path) -> None:
     processes = [
         subprocess.Popen(

@@ -11,7 +11,7 @@ import pytest
 from chatty_graph import answer, at
 from langgraph.graph import END, START, StateGraph
 from langgraph.types import interrupt
-from postgres_server import postgres_url
+from postgres_server import emptied_postgres_url
 
 from memory.checkpoints import Checkpoints, SqliteCheckpoints, open_postgres, open_sqlite
 
@@ -45,7 +45,7 @@ class Words(TypedDict, total=False):
 @pytest.fixture(params=["sqlite", "postgres"])
 def open_(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Open]:
     opened: list[Checkpoints] = []
-    url = postgres_url() if request.param == "postgres" else ""
+    url = emptied_postgres_url() if request.param == "postgres" else ""
 
     def open_one(**options: Any) -> Checkpoints:
         opened.append(open_postgres(url, **options) if url else open_sqlite(tmp_path / "checkpoints", **options))

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from postgres_server import postgres_url
+from postgres_server import emptied_postgres_url
 
 from memory.outbox import MAX_TRIES, Drained, Entry, Outbox, PostgresOutbox, pause_s
 from memory.outbox.drain import Entries
@@ -44,7 +44,7 @@ def reopen(request: pytest.FixtureRequest, tmp_path: Path, clock: HandClock) -> 
     """Open the same outbox once more, as another process would."""
     opened: list[Entries] = []
 
-    url = postgres_url() if request.param == "postgres" else ""
+    url = emptied_postgres_url() if request.param == "postgres" else ""
 
     def again() -> Entries:
         opened.append(PostgresOutbox(url, clock=clock) if url else Outbox(tmp_path / "outbox", clock=clock))

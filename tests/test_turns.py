@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from postgres_server import postgres_url
+from postgres_server import emptied_postgres_url
 
 from memory.errors import TurnInProgress
 from memory.turns import LocalTurns, PostgresTurns, SqliteTurns, TurnClaims
@@ -25,7 +25,7 @@ def turns(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[TurnClaims
     elif request.param == "sqlite":
         keeper = SqliteTurns(tmp_path / "turns.sqlite")
     else:
-        keeper = PostgresTurns(postgres_url())
+        keeper = PostgresTurns(emptied_postgres_url())
     yield keeper
     keeper.close()
 

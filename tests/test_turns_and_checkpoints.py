@@ -59,6 +59,7 @@ def test_sixty_four_turns_at_once_over_eight_threads_by_two_processes_are_all_an
     crowd(tmp_path, place, turns_each=32, threads=8)
 
 
+@pytest.mark.slow
 def test_turns_at_once_by_two_processes_are_all_answered(tmp_path: Path) -> None:
     crowd(tmp_path, "sqlite", turns_each=6, threads=2)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import closing, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -30,6 +30,8 @@ class Mended:
     """Checkpoints in the new file."""
     lost_checkpoints: int
     """Checkpoints that were found and could not be opened."""
+    lost_threads: tuple[str, ...]
+    """Threads of which nothing could be read but their names."""
     lost_values: int
     """Messages, values and writes that were missing from checkpoints that could be saved without them."""
     aside: Path | None
@@ -53,7 +55,9 @@ def mend(path: Path | str, *, key: str | bytes | None = None) -> Mended:
         if not checkpoints.check():
             threads = checkpoints.threads()
             kept = sum(1 for _ in checkpoints.list(None))
-            return Mended(threads=len(threads), checkpoints=kept, lost_checkpoints=0, lost_values=0, aside=None)
+            return Mended(
+                threads=len(threads), checkpoints=kept, lost_checkpoints=0, lost_threads=(), lost_values=0, aside=None
+            )
     fresh = next(free for n in count() if not (free := Path(f"{path}.mending-{n}")).exists())
     try:
         mended = _rebuild(path, fresh, key)
@@ -65,8 +69,7 @@ def mend(path: Path | str, *, key: str | bytes | None = None) -> Mended:
         with suppress(FileNotFoundError):
             Path(f"{path}{ending}").rename(f"{aside}{ending}")
     fresh.rename(path)
-    threads_saved, saved, lost, values = mended
-    return Mended(threads=threads_saved, checkpoints=saved, lost_checkpoints=lost, lost_values=values, aside=aside)
+    return replace(mended, aside=aside)
 
 
 def _remove(path: Path) -> None:
@@ -74,14 +77,10 @@ def _remove(path: Path) -> None:
         Path(f"{path}{ending}").unlink(missing_ok=True)
 
 
-def _rebuild(path: Path, fresh: Path, key: str | bytes | None) -> tuple[int, int, int, int]:
+def _rebuild(path: Path, fresh: Path, key: str | bytes | None) -> Mended:
     with SqliteCheckpoints(fresh) as new, closing(sqlite3.connect(path)) as old, new._file.transaction() as db:
-        copied = sum([_copy(old, db, table) for table in _TABLES])
-        if not copied:
-            raise CheckpointDamaged(
-                f"nothing can be read of {path}; expected at least some of a checkpoint file; put a backup in its "
-                "place, or move it away to begin anew"
-            )
+        for table in _TABLES:
+            _copy(old, db, table)
         for (number,) in db.execute(
             "SELECT DISTINCT thread FROM checkpoints WHERE thread NOT IN (SELECT id FROM threads)"
         ).fetchall():
@@ -91,18 +90,34 @@ def _rebuild(path: Path, fresh: Path, key: str | bytes | None) -> tuple[int, int
             )
     with SqliteCheckpoints(fresh, key=key) as new, new._file.transaction() as db:
         lost, values = _leave_out_what_is_broken(db, new._packing)
-        threads = int(db.execute("SELECT count(*) FROM threads").fetchone()[0])
-        return threads, int(db.execute("SELECT count(*) FROM checkpoints").fetchone()[0]), lost, values
+        empty = db.execute(
+            "DELETE FROM threads WHERE NOT EXISTS (SELECT 1 FROM checkpoints c WHERE c.thread = threads.id) "
+            "RETURNING thread_id"
+        ).fetchall()
+        threads, saved = (
+            int(db.execute(f"SELECT count(*) FROM {t}").fetchone()[0]) for t in ("threads", "checkpoints")
+        )
+        if not saved:
+            raise CheckpointDamaged(
+                f"no checkpoint can be read of {path}; expected at least some of a checkpoint file; put a backup in "
+                "its place, or move it away to begin anew"
+            )
+        return Mended(
+            threads=threads,
+            checkpoints=saved,
+            lost_checkpoints=lost,
+            lost_threads=tuple(name for (name,) in empty),
+            lost_values=values,
+            aside=None,
+        )
 
 
-def _copy(old: sqlite3.Connection, new: sqlite3.Connection, table: str) -> int:
+def _copy(old: sqlite3.Connection, new: sqlite3.Connection, table: str) -> None:
     columns = [row[1] for row in new.execute(f"PRAGMA table_info({table})")]
     marks = ",".join("?" * len(columns))
-    copied = 0
     for row in _readable(old, table, columns):
         with suppress(sqlite3.IntegrityError):  # a damaged page may hold a row a second time, or nonsense
-            copied += new.execute(f"INSERT OR IGNORE INTO {table} VALUES ({marks})", row).rowcount
-    return copied
+            new.execute(f"INSERT OR IGNORE INTO {table} VALUES ({marks})", row)
 
 
 def _readable(db: sqlite3.Connection, table: str, columns: Sequence[str]) -> Iterator[Sequence[Any]]:
