@@ -7,9 +7,10 @@ live on a loop of their own, so their tools work in synchronous and in asynchron
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
-from contextlib import ExitStack
-from typing import TYPE_CHECKING, Any
+import tempfile
+from collections.abc import AsyncIterator, Mapping
+from contextlib import ExitStack, asynccontextmanager
+from typing import IO, TYPE_CHECKING, Any
 
 from langchain_core.tools import BaseTool, StructuredTool
 
@@ -17,8 +18,7 @@ from memory.errors import SettingsError
 
 if TYPE_CHECKING:
     from anyio.from_thread import BlockingPortal
-
-START_TIMEOUT_S = 30.0
+    from mcp import ClientSession
 
 
 def open_mcp_tools(servers: Mapping[str, dict[str, Any]], stack: ExitStack) -> list[BaseTool]:
@@ -42,18 +42,24 @@ def open_mcp_tools(servers: Mapping[str, dict[str, Any]], stack: ExitStack) -> l
             "install bethink[mcp]"
         ) from error
     portal = stack.enter_context(start_blocking_portal())
+    words = stack.enter_context(tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace"))  # noqa: SIM115
     found: list[tuple[str, BaseTool]] = []
     for name, given in servers.items():
-        connection = {"transport": "stdio" if "command" in given else "streamable_http", **given}
         try:
-            client = MultiServerMCPClient({name: connection})  # type: ignore[dict-item]  # checked by the client itself
-            session = stack.enter_context(portal.wrap_async_context_manager(client.session(name)))
+            if given.get("transport", "stdio") == "stdio" and "command" in given:
+                opening = _started(given, words)
+            else:
+                connection = {"transport": "streamable_http", **given}
+                client = MultiServerMCPClient({name: connection})  # type: ignore[dict-item]  # checked by the client
+                opening = client.session(name)
+            session = stack.enter_context(portal.wrap_async_context_manager(opening))
             tools = portal.call(load_mcp_tools, session)
-        except Exception as error:  # noqa: BLE001  # whatever a server's start raises is told as one fault
+        except Exception as error:  # whatever a server's start raises is told as one fault
             reason = _first(error)
+            said = f", saying {last!r}" if (last := _last_line(words)) else ""
             raise SettingsError(
-                f"MCP server {name!r} could not be started ({type(reason).__name__}: {reason}); expected one that runs; "
-                "check BETHINK_MCP_SERVERS"
+                f"MCP server {name!r} could not be started ({type(reason).__name__}: {reason}{said}); "
+                "expected one that runs; check BETHINK_MCP_SERVERS"
             ) from error
         found.extend((name, tool) for tool in tools)
     names = [tool.name for _, tool in found]
@@ -87,6 +93,30 @@ def in_both_worlds(tool: BaseTool, portal: BlockingPortal, *, name: str) -> Base
         metadata=tool.metadata,
         handle_tool_error=True,
     )
+
+
+@asynccontextmanager
+async def _started(given: Mapping[str, Any], words: IO[str]) -> AsyncIterator[ClientSession]:
+    """Start a server of standard input and output, and open a session; what it says beside goes to a file.
+
+    Its own default is the program's standard error, which a notebook's kernel has not, and which is a conversation.
+    """
+    from mcp import ClientSession, StdioServerParameters
+    from mcp.client.stdio import stdio_client
+
+    known = {k: v for k, v in given.items() if k in ("command", "args", "env", "cwd", "encoding")}
+    async with (
+        stdio_client(StdioServerParameters(**known), errlog=words) as (read, write),  # type: ignore[arg-type]
+        ClientSession(read, write) as session,
+    ):
+        await session.initialize()
+        yield session
+
+
+def _last_line(words: IO[str]) -> str:
+    words.seek(0)
+    lines = [line.strip() for line in words.read().splitlines() if line.strip()]
+    return lines[-1][:200] if lines else ""
 
 
 def _first(error: BaseException) -> BaseException:
