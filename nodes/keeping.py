@@ -40,6 +40,8 @@ class Keepsake:
     thread_id: str
     episodes: tuple[Utterance, ...]
     candidates: tuple[Candidate, ...] = ()
+    used: tuple[str, ...] = ()
+    """The ids of the memories that were put in front of the model: use keeps them alive."""
     messages: tuple[BaseMessage, ...] = field(default=(), repr=False)
     """The turn itself, for extraction; never part of the value."""
 
@@ -50,7 +52,10 @@ class Keepsake:
     def absorb(self, memory: LongTermMemory) -> list[Written]:
         """Write it in one batched write; again is no change."""
         return memory.absorb(
-            episodes=self.episodes, candidates=self.candidates, turn_id=f"{self.thread_id}/{self.turn_id}"
+            episodes=self.episodes,
+            candidates=self.candidates,
+            turn_id=f"{self.thread_id}/{self.turn_id}",
+            used=self.used,
         )
 
     def to_value(self) -> dict[str, Any]:
@@ -60,6 +65,7 @@ class Keepsake:
             "thread_id": self.thread_id,
             "episodes": [_plain(asdict(u)) for u in self.episodes],
             "candidates": [_plain(asdict(c)) for c in self.candidates],
+            "used": list(self.used),
         }
 
     @classmethod
@@ -70,6 +76,7 @@ class Keepsake:
             thread_id=value["thread_id"],
             episodes=tuple(Utterance(**_dated(Utterance, u)) for u in value["episodes"]),
             candidates=tuple(Candidate(**_dated(Candidate, c)) for c in value["candidates"]),
+            used=tuple(value.get("used", ())),
         )
 
 
@@ -88,6 +95,8 @@ def finished_turns(state: State, runtime: Runtime[Context], clock: Clock) -> lis
         number = last - (len(of_users) - 1 - index)
         before = _answer(of_users[index - 1].messages) if index else None
         out.append(_keepsake(of_users[index].messages, thread_id, number, before, now))
+    if out:
+        out[-1] = replace(out[-1], used=tuple(str(item["id"]) for item in state.get("recalled", [])))
     return out
 
 

@@ -61,6 +61,15 @@ def test_one_user_never_sees_anothers_memories(store: BaseStore, tmp_path: Path)
     assert "Ann" not in model.requests[-1][-1].text
 
 
+def test_what_was_recalled_is_counted_as_used_once(store: BaseStore, tmp_path: Path) -> None:
+    graph, _ = graph_of(["ok"], store, tmp_path)
+    say(graph, "I like window seats", on="a")
+    say(graph, "Find me a flight to Rome", on="b")
+    (seat,) = LongTermMemory(store, user_id="u").current(kind="preference")
+    assert seat.times_used == 1
+    assert seat.last_used is not None
+
+
 def test_the_request_is_system_then_history_then_memories_in_front_of_the_newest_text(
     store: BaseStore, tmp_path: Path
 ) -> None:
