@@ -70,10 +70,10 @@ class ScriptedModel(BaseChatModel):
         words = reply.text.split(" ")
         pieces = [w if i == 0 else f" {w}" for i, w in enumerate(words)]
         for piece in pieces[:-1]:
-            yield ChatGenerationChunk(message=AIMessageChunk(piece))
+            yield ChatGenerationChunk(message=AIMessageChunk(content=piece))
         yield ChatGenerationChunk(
             message=AIMessageChunk(
-                pieces[-1], tool_calls=reply.tool_calls, invalid_tool_calls=reply.invalid_tool_calls,
+                content=pieces[-1], tool_calls=reply.tool_calls, invalid_tool_calls=reply.invalid_tool_calls,
                 tool_call_chunks=[
                     {"name": c["name"], "args": _json(c["args"]), "id": c["id"], "index": i, "type": "tool_call_chunk"}
                     for i, c in enumerate([*reply.tool_calls, *reply.invalid_tool_calls])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -168,9 +167,7 @@ def test_an_oversized_result_is_cut_with_a_notice() -> None:
 
 
 def test_rounds_end_and_the_model_then_answers_without_tools() -> None:
-    many: list[Callable[[Any], AIMessage]] = [
-        lambda _, n=n: calls(("lookup", {"q": str(n)}), start=n) for n in range(9)
-    ]
+    many = [calls(("lookup", {"q": str(n)}), start=n) for n in range(9)]
     bench = Bench(many, budget=Budget(max_tool_rounds=2))
     messages = bench.say()
     assert bench.ran == ["lookup:0", "lookup:1"]

@@ -18,7 +18,7 @@ def test_a_notebook_runs_from_top_to_bottom(path: Path, tmp_path: Path, monkeypa
     monkeypatch.setenv("PYDEVD_DISABLE_FILE_VALIDATION", "1")
     monkeypatch.setenv("BETHINK_DATA_DIR", str(tmp_path / "data"))
     monkeypatch.setenv("JUPYTER_PLATFORM_DIRS", "1")
-    notebook = nbformat.read(path, as_version=4)
+    notebook = nbformat.read(path, as_version=4)  # type: ignore[no-untyped-call]  # nbformat has no types
     NotebookClient(notebook, timeout=120, resources={"metadata": {"path": str(path.parent)}}).execute()
     said = [o for c in notebook.cells if c.cell_type == "code" for o in c.outputs]
     assert said, "a notebook that shows nothing tells nothing"

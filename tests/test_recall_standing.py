@@ -12,10 +12,11 @@ from memory.long_term import LongTermMemory
 from memory.recall.standing import TOPICS, bears
 from memory.record import Kind
 
+Told = tuple[str, Kind, str]
 NOON = datetime(2026, 11, 30, 12, tzinfo=UTC)
 
 
-def memory_with(*told: tuple[str, Kind, str]) -> LongTermMemory:
+def memory_with(*told: Told) -> LongTermMemory:
     embeddings = LocalEmbeddings()
     store = InMemoryStore(index={"dims": 512, "embed": embeddings, "fields": ["key"]})
     memory = LongTermMemory(store, user_id="u", clock=lambda: NOON)
@@ -24,9 +25,9 @@ def memory_with(*told: tuple[str, Kind, str]) -> LongTermMemory:
     return memory
 
 
-WINDOW = ("我喜欢靠窗的座位", "preference", "seat_preference")
-PEANUTS = ("I'm allergic to peanuts", "profile", "allergy")
-CHINESE = ("以后都用中文回答", "preference", "reply_language")
+WINDOW: Told = ("我喜欢靠窗的座位", "preference", "seat_preference")
+PEANUTS: Told = ("I'm allergic to peanuts", "profile", "allergy")
+CHINESE: Told = ("以后都用中文回答", "preference", "reply_language")
 
 
 @pytest.mark.parametrize(

@@ -17,6 +17,7 @@ import httpx
 import pytest
 
 pytestmark = pytest.mark.slow
+ANN: Any = {"user_id": "ann"}
 ROOT = Path(__file__).resolve().parent.parent
 
 
@@ -63,30 +64,27 @@ async def test_threads_streams_approval_and_memories_work_on_the_server(tmp_path
     async with AsyncExitStack() as closed:
         address = closed.enter_context(serving(tmp_path))
         client = await closed.enter_async_context(get_client(url=address))
-        ann = {"user_id": "ann"}
+        ann: Any = {"user_id": "ann"}
         first = await client.threads.create()
-        parts = [
-            p async for p in client.runs.stream(
-                first["thread_id"], "bethink", input={"messages": [{"role": "user", "content": "I like window seats"}]},
-                context=ann, stream_mode="updates",
-            )
-        ]  # fmt: skip
+        like: Any = {"messages": [{"role": "user", "content": "I like window seats"}]}
+        run = client.runs.stream(first["thread_id"], "bethink", input=like, context=ann, stream_mode="updates")
+        parts = [part async for part in run]
         assert [next(iter(p.data)) for p in parts if p.event == "updates"] == [
             "retrieve_memory",
             "call_model",
             "write_back",
         ]
         second = await client.threads.create()
-        ask = {"messages": [{"role": "user", "content": "Find me a flight from Beijing to Shenzhen tomorrow"}]}
+        ask: Any = {"messages": [{"role": "user", "content": "Find me a flight from Beijing to Shenzhen tomorrow"}]}
         await client.runs.wait(second["thread_id"], "bethink", input=ask, context=ann)
-        state = await client.threads.get_state(second["thread_id"])
+        state: Any = await client.threads.get_state(second["thread_id"])
         assert "I like window seats" in [m["text"] for m in state["values"]["recalled"]]
-        book = {"messages": [{"role": "user", "content": "book the first one"}]}
+        book: Any = {"messages": [{"role": "user", "content": "book the first one"}]}
         await client.runs.wait(second["thread_id"], "bethink", input=book, context=ann)
-        waiting = await client.threads.get_state(second["thread_id"])
+        waiting: Any = await client.threads.get_state(second["thread_id"])
         assert waiting["tasks"][0]["interrupts"][0]["value"]["type"] == "approval"
         await client.runs.wait(second["thread_id"], "bethink", command={"resume": True}, context=ann)
-        done = await client.threads.get_state(second["thread_id"])
+        done: Any = await client.threads.get_state(second["thread_id"])
         assert "booking" in json.dumps(done["values"]["messages"]).lower()
         assert not done["next"]
 
@@ -101,11 +99,9 @@ async def test_two_turns_at_once_are_refused_or_queued_and_never_lost(tmp_path: 
         thread = (await client.threads.create())["thread_id"]
         runs = []
         for number in range(3):
-            given = {"messages": [{"role": "user", "content": f"My favourite number is {number}"}]}
+            given: Any = {"messages": [{"role": "user", "content": f"My favourite number is {number}"}]}
             runs.append(
-                await client.runs.create(
-                    thread, "bethink", input=given, context={"user_id": "ann"}, multitask_strategy="enqueue"
-                )
+                await client.runs.create(thread, "bethink", input=given, context=ANN, multitask_strategy="enqueue")
             )
         for run in runs:
             await client.runs.join(thread, run["run_id"])
@@ -115,9 +111,7 @@ async def test_two_turns_at_once_are_refused_or_queued_and_never_lost(tmp_path: 
         for number in range(3):
             given = {"messages": [{"role": "user", "content": f"again {number}"}]}
             try:
-                await client.runs.create(
-                    thread, "bethink", input=given, context={"user_id": "ann"}, multitask_strategy="reject"
-                )
+                await client.runs.create(thread, "bethink", input=given, context=ANN, multitask_strategy="reject")
             except ConflictError:
                 refused += 1
         assert refused == 2, "a busy thread refuses by a conflict, and says so"
@@ -138,15 +132,16 @@ async def test_a_token_is_one_user_and_nobody_names_anothers(tmp_path: Path) -> 
             get_client(url=address, headers={"Authorization": "Bearer token-of-bob"})
         )
         thread = (await ann.threads.create())["thread_id"]
-        name = {"messages": [{"role": "user", "content": "My name is Ann"}]}
+        name: Any = {"messages": [{"role": "user", "content": "My name is Ann"}]}
         await ann.runs.wait(thread, "bethink", input=name)
-        assert (await ann.threads.get_state(thread))["values"]["user_id"] == "ann"
+        state: Any = await ann.threads.get_state(thread)
+        assert state["values"]["user_id"] == "ann"
         with pytest.raises(langgraph_sdk.errors.NotFoundError):
             await bob.threads.get_state(thread)
         own = (await bob.threads.create())["thread_id"]
-        ask = {"messages": [{"role": "user", "content": "What is my name?"}]}
+        ask: Any = {"messages": [{"role": "user", "content": "What is my name?"}]}
         with pytest.raises(Exception, match=r"its token is|InvalidId"):
-            await bob.runs.wait(own, "bethink", input=ask, context={"user_id": "ann"})
+            await bob.runs.wait(own, "bethink", input=ask, context=ANN)
         other = (await bob.threads.create())["thread_id"]
         await bob.runs.wait(other, "bethink", input=ask)
         answer = said(await bob.threads.get_state(other))[-1][1]
