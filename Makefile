@@ -32,6 +32,13 @@ test: $(VENV)/.test  ## run the tests
 slow: $(VENV)/.test  ## run the slow profile, bounded to about ten minutes
 	$(BIN)/python -m pytest -m slow --timeout 900 $(ARGS)
 
+$(VENV)/.bench: $(BIN)/python pyproject.toml $(LOCK)
+	$(BIN)/uv pip install --quiet --python $(BIN)/python -c $(LOCK) -e '.[bench]'
+	@touch $@
+
+bench: $(VENV)/.bench  ## measure beside the peers, under half an hour; tables and plots in .bench
+	$(BIN)/bethink bench $(ARGS)
+
 lint: $(VENV)/.test  ## linters, types, contracts
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .

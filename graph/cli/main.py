@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from graph.cli import upkeep
+from graph.cli.bench import bench
 from graph.cli.faults import EXIT_CODES, faults_told
 from graph.cli.memories import app as memories
 from graph.cli.options import AsJson, BaseUrl, DataDir, Model, ShortTermOnly, Thread, User, default_user, settings_of
@@ -116,7 +117,7 @@ def mcp(
             mcp_server(agent.memory(user or default_user()), read_only=read_only).run("stdio")
 
 
-for upkeep_command in (upkeep.doctor, upkeep.reindex, upkeep.backup, upkeep.restore, upkeep.outbox):
+for upkeep_command in (upkeep.doctor, upkeep.reindex, upkeep.backup, upkeep.restore, upkeep.outbox, bench):
     app.command()(upkeep_command)
 
 
