@@ -261,3 +261,12 @@ def test_half_a_character_becomes_a_question_mark_and_never_an_error(open_: Open
     graph.update_state(at("t"), {"messages": [HumanMessage("\ud800 half", id="m")], "summary": "\udfff half"})
     assert graph.get_state(at("t")).values["summary"] == "? half"
     assert graph.get_state(at("t")).values["messages"][0].content == "? half"  # as LangGraph's serialiser has it
+
+
+@pytest.mark.slow
+def test_huge_messages_and_thousands_of_tool_calls_come_back_as_they_were(open_: Open) -> None:
+    graph = chatty_graph(open_())
+    calls = [{"name": "calculator", "args": {"n": n}, "id": f"call {n}"} for n in range(10_000)]
+    huge = [HumanMessage("记忆 memory " * 800_000, id="h"), AIMessage("", tool_calls=calls, id="a")]
+    graph.update_state(at("t"), {"messages": huge}, as_node="call_model")
+    assert graph.get_state(at("t")).values["messages"] == huge

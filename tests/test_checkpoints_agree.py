@@ -67,7 +67,7 @@ class Agreement(RuleBasedStateMachine):
         values = dict(before[0]["channel_values"]) if before else {}
         versions = dict(before[0]["channel_versions"]) if before else {}
         self.version += 1
-        new = dict.fromkeys(changes, f"{self.version:032}.0")
+        new: dict[str, Any] = dict.fromkeys(changes, f"{self.version:032}.0")
         checkpoint: Any = {
             "v": 2,
             "ts": "2026-01-01T00:00:00+00:00",
