@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from graph.cli import upkeep
+from graph.cli import measuring, upkeep
 from graph.cli.bench import bench
 from graph.cli.faults import EXIT_CODES, faults_told
 from graph.cli.memories import app as memories
@@ -29,6 +29,7 @@ app = typer.Typer(
 
 
 app.add_typer(memories, name="memories")
+app.add_typer(measuring.app, name="eval")
 app.add_typer(threads, name="threads")
 
 
@@ -117,8 +118,33 @@ def mcp(
             mcp_server(agent.memory(user or default_user()), read_only=read_only).run("stdio")
 
 
-for upkeep_command in (upkeep.doctor, upkeep.reindex, upkeep.backup, upkeep.restore, upkeep.outbox, bench):
+@app.command()
+def console(
+    user: User = "",
+    data_dir: DataDir = None,
+    model: Model = None,
+    base_url: BaseUrl = None,
+    host: Annotated[
+        str, typer.Option("--host", help="Address to listen on; other than loopback with care.")
+    ] = "127.0.0.1",
+    port: Annotated[int, typer.Option("--port", min=0, max=65535, help="Port; 0: any free one.")] = 8765,
+    read_only: Annotated[bool, typer.Option("--read-only", help="Look only.")] = False,
+    no_open: Annotated[bool, typer.Option("--no-open", help="Do not open a browser.")] = False,
+) -> None:
+    """See memories and turns in a browser, step through them, and mend them; on this machine."""
+    with faults_told():
+        from graph.console import run_console
+
+        settings = settings_of(data_dir=data_dir, model=model, base_url=base_url)
+        run_console(
+            settings, user_id=user or default_user(), host=host, port=port, read_only=read_only, opens=not no_open
+        )
+
+
+for upkeep_command in (upkeep.doctor, upkeep.reindex, upkeep.backup, upkeep.restore, upkeep.outbox):
     app.command()(upkeep_command)
+for measuring_command in (measuring.calibrate, bench):
+    app.command()(measuring_command)
 
 
 def main() -> None:

@@ -1,0 +1,136 @@
+"""Serves the console: one agent, one address, a link with a one-time token printed at the terminal."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from fastapi import FastAPI
+from nicegui import ui
+
+from graph.console.access import LOOPBACK, Access, Guard, Seat
+from graph.console.chat import ChatPage
+from graph.console.health import HealthPage
+from graph.console.looks import Visit
+from graph.console.memories import MemoriesPage
+from graph.console.step import StepPage
+from graph.console.words import Words
+from memory.errors import SettingsError
+
+if TYPE_CHECKING:
+    from graph.agent import Agent
+
+BUILD_S = 30.0
+"""How long a page may take to be built: the first one loads the embedder."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Console:
+    """An agent shown in browsers."""
+
+    agent: Agent
+    access: Access
+
+    def visit(self) -> Visit:
+        """Give the visit of the browser whose page is being built.
+
+        Raises:
+            PermissionError: it has no session.
+        """
+        request = ui.context.client.request
+        seat = request.scope.get("bethink.seat") if request is not None else None
+        if not isinstance(seat, Seat):
+            raise PermissionError("this browser has no session; expected the one that its token opened; use the link")
+        return Visit(self.agent, seat)
+
+    def pages(self) -> None:
+        """Register the pages."""
+
+        async def chat(thread: str = "") -> None:
+            await ChatPage(self.visit(), thread[:512]).build()
+
+        async def step(thread: str = "") -> None:
+            await StepPage(self.visit(), thread[:512]).build()
+
+        async def memories(id: str = "") -> None:
+            await MemoriesPage(self.visit(), id[:64]).build()
+
+        async def health() -> None:
+            await HealthPage(self.visit()).build()
+
+        for path, build in (("/", chat), ("/step", step), ("/memories", memories), ("/health", health)):
+            ui.page(path, title="Bethink", response_timeout=BUILD_S)(build)
+
+
+def console_app(agent: Agent, access: Access, *, hosts: frozenset[str] | None = LOOPBACK) -> Guard:
+    """Give the ASGI app: the pages behind the guard."""
+    Console(agent=agent, access=access).pages()
+    server = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
+    ui.run_with(
+        server, title="Bethink", favicon="🧠", dark=None, tailwind=False, language="en-US", show_welcome_message=False,
+        reconnect_timeout=10.0,
+    )  # fmt: skip
+    return Guard(server, access, hosts=hosts)
+
+
+def serve(agent: Agent, *, user_id: str, host: str, port: int, read_only: bool, opens: bool, language: str) -> None:
+    """Serve until Ctrl-C.
+
+    Raises:
+        SettingsError: the address is taken or cannot be used.
+    """
+    import uvicorn
+
+    words = Words(language)
+    listening = listen(host, port)
+    where = listening.getsockname()[1]
+    shown = f"[{host}]" if ":" in host else host
+    loopback = host in LOOPBACK
+    standing = {user: token.get_secret_value() for user, token in agent.settings.server_tokens.items()}
+    access = Access(
+        user_id=user_id, read_only=read_only, language=language, standing=standing, cookie=f"bethink_{where}"
+    )
+
+    def link() -> str:
+        return f"http://{shown if host not in ('0.0.0.0', '::') else 'localhost'}:{where}/?token={access.mint()}"
+
+    def tell(text: str) -> None:
+        sys.stdout.write(text + "\n")
+        sys.stdout.flush()
+
+    access.on_exchange = lambda: tell(words("next_link", link=link()))
+    if not loopback:
+        tell(words("open_warning", host=host))
+    first = link()
+    tell(words("serving", user=user_id, link=first))
+    app: Any = console_app(agent, access, hosts=LOOPBACK if loopback else None)
+    if opens:
+        import threading
+        import webbrowser
+
+        threading.Timer(1.0, webbrowser.open, [first]).start()
+    config = uvicorn.Config(app, log_level="warning", access_log=False, ws_max_size=4_000_000, server_header=False)
+    uvicorn.Server(config).run(sockets=[listening])
+
+
+def listen(host: str, port: int) -> Any:
+    """Give a socket bound to this address.
+
+    Raises:
+        SettingsError: it is taken, or is none of this machine.
+    """
+    import socket
+
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((host, port))
+    except (OSError, OverflowError) as error:
+        listening.close()
+        raise SettingsError(
+            f"{host}:{port} cannot be listened on ({error}); expected a free address of this machine; "
+            "choose another --port (0: any free one) or --host"
+        ) from error
+    return listening
