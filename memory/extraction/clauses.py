@@ -84,7 +84,9 @@ def _stating(number: int, asked: Wished) -> Iterator[Clause]:
     sentence = asked.what
     asks = bool(re.search(r"[?？]", sentence[-4:])) and not asked.wish
     law = chinese if CJK.search(sentence) else english
-    parts = [p for p in law.SPLIT.split(sentence.strip(" 。！？!?；;\n.～~")) if p and p.strip(" ,，")]
+    whole = _ALONE.sub("", sentence.strip(" 。！？!?；;\n.～~"))
+    parts = [p for p in law.SPLIT.split(whole) if p and p.strip(" ,，")]
+    parts = _not_but(parts)
     if len(parts) > 1 and law.TAG.match(parts[-1].strip()):
         return
     past = corrects = False
@@ -111,19 +113,48 @@ def _stating(number: int, asked: Wished) -> Iterator[Clause]:
                 if not last and _DENIES_BEHIND.match(parts[place + 1].strip(" ,，"))
                 else ""
             )
-            quote = _stretch(sentence, denied or kept, behind or kept)
+            quote = _stretch(whole, denied or kept, behind or kept)
+            quote = quote if quote and quote in sentence else sentence
             yield Clause(
-                text=kept, sentence=number, joins=place > 0, past=past, corrects=corrects, wish=asked.wish, quote=quote
+                text=law.ASIDE.sub("", kept) or kept,
+                sentence=number,
+                joins=place > 0,
+                past=past,
+                corrects=corrects,
+                wish=asked.wish,
+                quote=quote,
             )
         denied = part if not denied and _DENIES.search(part) else denied
         if cut:
             return
 
 
+def _not_but(parts: list[str]) -> list[str]:
+    """Close up 「生日不是三号，是五号」: the first clause says of what, the second says what."""
+    out: list[str] = []
+    for part in parts:
+        turn = _IS.match(part.strip(" ,，"))
+        head = _IS_NOT.match(out[-1].strip(" ,，")) if out and turn else None
+        if turn and head:
+            out.append(f"{head['head']}是{turn['what']}")
+        else:
+            out.append(part)
+    return out
+
+
 def _stretch(sentence: str, first: str, last: str) -> str:
     """Give the words of a sentence from one of its parts to another."""
-    return sentence[sentence.find(first) : sentence.rfind(last) + len(last)] if first != last else first
+    if first == last:
+        return first
+    start, end = sentence.find(first), sentence.rfind(last)
+    return sentence[start : end + len(last)] if 0 <= start <= end else sentence
 
 
+_IS_NOT = re.compile(r"(?P<head>(?=.*[的日号岁籍乡家箱话色影手业位])[^，]{2,16}?)(?:并|而|可)?不是[^，]{1,16}$")
+_IS = re.compile(r"(?:而)?是(?P<what>[^，]{1,20})$")
+_ALONE = re.compile(
+    r"(?<=^[我俺咱])[\s,，呢啊]+(?=[\u4e00-\u9fff])|(?<=[\s,，][我俺咱])[\s,，呢啊]+(?=[\u4e00-\u9fff])"
+)
+"""What stands between a subject and its verb where people pause: 「我 叫小明」, 「我呢，叫小明」."""
 _DENIES_BEHIND = re.compile(r"^(?:而)?(?:不是|并非)|^(?:and\s+)?not\b", re.I)
 _DENIES = re.compile(r"(?i)\bnot\b|n['’]?t\b|\bno longer\b|\bused to\b|不|没|以前|之前|原来")

@@ -25,6 +25,11 @@ _MORE_EN = re.compile(
 )
 
 
+_TELLS = re.compile(
+    r"(?i)\band (?:became|started|began|moved|joined|got|went|took|switched|am|is|was|have|had|will|live|work)\b"
+)
+
+
 def more_items(text: str, at: int) -> int:
     """Give the place where an English list that goes on at `at` ends; `at` when none does."""
     match = _MORE_EN.match(text, at)
@@ -38,6 +43,8 @@ def more_items(text: str, at: int) -> int:
 def items(value: str) -> list[str]:
     """Give the things in a list; the whole value when it is none."""
     if _PAIRS.search(value):
+        return [value]
+    if _TELLS.search(value):
         return [value]
     parts = [p.strip() for p in _SEPARATOR.split(value)]
     if len(parts) < 2 or any(

@@ -42,6 +42,7 @@ _NOT_NAMES = words(
     "于是 和平 成功 时间 全部 项目 单位 路过 马路 冷静 文艺 文艺青年 白痴 曾经 何必 何时 毛病 龙虾 "
     "顾客 阳光 应该 关心 解决 简历 左右 欧洲 孔子 关注 师生 江西 沙发 阳性 阴性 白人 黄种人 黑人"
 )
+_NOT_CALLED = words("外卖 滴滴 快递 出租 出租车 代驾 老板 老师 救命 名字 大家 顺风车 跑腿 服务员 警察 经理")
 _NOT_NAME_ENDS = tuple("人员生师家者的迷粉控族手商党长吗呢吧了来去说想在是们头狗")
 _NOT_NAME_STARTS = tuple("了他她它你您们不过个着的得这那什怎哪谁来去人车外把给帮")
 
@@ -114,7 +115,9 @@ _NOT_GIVEN = words(
 
 def is_chinese_name(text: str, *, loose: bool = False) -> bool:
     """True when these Chinese characters can be what somebody is called; `loose` after 叫, strict after 是."""
-    if not re.fullmatch(r"[\u4e00-\u9fff·]{1,12}", text) or text in _NOT_NAMES or text.startswith(_NOT_NAME_STARTS):
+    if not re.fullmatch(r"[\u4e00-\u9fff·]{1,12}", text) or text.startswith(_NOT_NAME_STARTS):
+        return False
+    if text in (_NOT_CALLED if loose else _NOT_NAMES):
         return False
     if loose:
         return not text.endswith(tuple("了吗的呢")) and (len(text) <= 4 or "·" in text)

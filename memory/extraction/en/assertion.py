@@ -21,7 +21,7 @@ SPLIT = re.compile(
     r"w)(?<!\bif)(?<!\bas)(?<!\bthan)(?<!\bcan)(?<!\bwhy)(?<!\bwho)"
     r"(?<!\bwhich)(?<!\band)(?<!\bbut)(?<!\bso)(?<!\bbecause)(?<!\bsince)(?<!\bsaid)(?<!\bsays)(?<!\b"
     r"think)(?<!\bthinks)(?<!\bis)(?<!\bare)(?<!\bof)(?<!\bto)(?<!\bfor)(?<!\bin)(?<!\bat)(?<!\bwith)"
-    r"\s+(?=i'?m\s|i\s+(?:live\s+in|work\s+(?:at|for|as)|am|don'?t)\b|my\s+(?:name|birthday|job"
+    r"\s+(?=i'?m\s|i\s+(?:live\s+in|work\s+(?:at|for|as)|am|don'?t|need|want|wanna)\b|my\s+(?:name|birthday|job"
     r"|favou?rite\s+\w+)\s+is\b|my\s+(?:wife|husband|sister|brother|son|daughter|girlfriend|boyfriend"
     r"|dog|cat)\s+(?:is|works|lives|loves|likes|hates)\b)",
     re.I,
@@ -98,6 +98,12 @@ JOKE = re.compile(
     r"up|april fools|/s|never ?mind|nvm)\b(?! aside)",
     re.I,
 )
+ASIDE = re.compile(
+    r"(?:[\s,]+(?:btw|by the way|lol+|lmao|haha+|hehe+|tho|fyi|ok|okay|thanks|thx|please|pls|xd|xoxo|anyway|you know|you see)"
+    r"|\s*(?:[:;][-']?[)D(P]|<3|\^_?\^|[\U0001F300-\U0001FAFF\u2600-\u27BF\uFE0F]+|[~]+))+$",
+    re.I,
+)
+"""What closes a clause and says nothing: asides, laughter, faces."""
 PAST = re.compile(
     r"\b(?:used to|previously|formerly|once (?:lived|worked|had)|back (?:in|then|when)|at the time"
     r"|in the past|growing up|as a (?:kid|child|teenager|student)|in my (?:teens|twenties|youth)|my "

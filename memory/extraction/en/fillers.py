@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 FILLER = re.compile(
-    r"^(?:(?:hi+|hello|hey+|yo|there|greetings|good (?:morning|afternoon|evening)|ok(?:ay)?|so|well"
+    r"^(?:(?:for context|for reference|heads up|as a heads up|quick note|side note|ps|p\.s\.|hi+|hello|hey+|yo|there|greetings|good (?:morning|afternoon|evening)|ok(?:ay)?|so|well"
     r"|and|but|also|oh|um+|uh|hmm|yes|yeah|yep|no|nope|nah|sure|right|thanks|thank you|actually|sorry"
     r"|wait|correction|btw|by the way|fyi|just so you know|just fyi|for the record|for your "
     r"information|note that|please note(?: that)?|"

@@ -12,7 +12,7 @@ PEOPLE: tuple[Predicate, ...] = (
     row("partner", rf"(?:{BE})?(?:got\s+|just\s+)*(?:married|engaged)\s+to\s+{NAME}{STOP}", 0.7, accept=is_called),
     row(
         "marital_status",
-        r"(?:['’]?m|am|['’]s|is|just|recently|finally|got|getting|have|['’]ve|been|still|now|officially"
+        r"(?:['’]?m|am|['’]s|is|just|recently|finally|got|getting|have|['’]ve|been|still|now|officially|also|actually|currently|happily|newly|recently"
         r"|\s)+\s*(?P<v>single|married|divorced|engaged|widowed|separated|in a relationship|not married"
         r"|no longer single|no longer married)(?=$|\s*[,;.!?()\n]|\s+(?:and|but|now|last|this|with|for"
         r"|again|since|in|to)\b)",

@@ -26,7 +26,7 @@ _CALL_ME = re.compile(
 _FAVOURITE_LAST = re.compile(
     r"^(?P<v>[\w\s'’-]{2,30}?)\s+(?:is|are)\s+(?:now\s+|still\s+|definitely\s+"
     r"|actually\s+)?my\s+(?:new\s+|all[- ]time\s+|absolute\s+)?fav(?:ou?rite)?\s+(?P<what>[\w-]+)(?=$"
-    r"|\s*[,;.!?])",
+    r"|\s*[,;.!?]|\s+(?:now|these days|at the moment)\b)",
     re.I,
 )
 _SEAT_LAST = re.compile(

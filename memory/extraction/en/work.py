@@ -21,7 +21,7 @@ from memory.extraction.predicate import Predicate
 WHERE: tuple[Predicate, ...] = (
     row(
         "home",
-        rf"(?:don'?t|do not|doesn'?t|no longer)\s+live\s+(?:in|near)\s+{V}(?:\s+(?:anymore|any more|any "
+        rf"(?:don'?t|do not|doesn'?t|no longer)\s+lives?\s+(?:in|near)\s+{V}(?:\s+(?:anymore|any more|any "
         rf"longer|now))?{STOP}",
         0.6,
         ends=True,
@@ -31,7 +31,7 @@ WHERE: tuple[Predicate, ...] = (
     ),
     row(
         "home",
-        r"(?:have\s+|['’]ve\s+|has\s+)?(?:just\s+|recently\s+|finally\s+|also\s+|now\s+"
+        r"(?:have\s+|['’]ve\s+|has\s+)?(?:just\s+|recently\s+|since\s+|finally\s+|also\s+|now\s+"
         r"|actually\s+)*(?:moved|relocated|emigrated|immigrated|shifted)(?:\s+(?:back|over|out|house|home|here"
         r"|permanently|again|with .+?|in with .+?))?(?:\s+from\s+(?P<from>.+?))?\s+(?:to|into)\s+"
         rf"(?:(?:an?|our|my|the)\s+(?:[\w-]+\s+){{0,3}}?{DWELLING}\s+(?:in|near|outside)\s+)?(?!a\b|an\b){V}{STOP}",
@@ -86,7 +86,7 @@ WHERE: tuple[Predicate, ...] = (
 WORK: tuple[Predicate, ...] = (
     row(
         "employer",
-        rf"(?:no longer|don'?t|do not|doesn'?t)\s+work\s+(?:at|for|with)\s+{V}(?:\s+(?:anymore|any more"
+        rf"(?:no longer|don'?t|do not|doesn'?t)\s+works?\s+(?:at|for|with)\s+{V}(?:\s+(?:anymore|any more"
         rf"|any longer|now))?{STOP}",
         0.7,
         ends=True,

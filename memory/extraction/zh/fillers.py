@@ -34,6 +34,8 @@ def starts(text: str, after: int) -> Iterator[int]:
     skipped = skip_time(text, after)
     if skipped != after:
         yield skipped
+        if text[skipped - 1] == "是":
+            yield skipped - 1
 
 
 def skip_time(text: str, at: int) -> int:
