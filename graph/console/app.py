@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from fastapi import FastAPI
@@ -12,6 +12,7 @@ from nicegui import ui
 from graph.console.access import LOOPBACK, Access, Guard, Seat
 from graph.console.chat import ChatPage
 from graph.console.health import HealthPage
+from graph.console.listing import Listing
 from graph.console.looks import Visit
 from graph.console.memories import MemoriesPage
 from graph.console.step import StepPage
@@ -31,6 +32,7 @@ class Console:
 
     agent: Agent
     access: Access
+    listings: dict[str, Listing] = field(default_factory=dict)
 
     def visit(self) -> Visit:
         """Give the visit of the browser whose page is being built.
@@ -44,6 +46,12 @@ class Console:
             raise PermissionError("this browser has no session; expected the one that its token opened; use the link")
         return Visit(self.agent, seat)
 
+    def listing(self, visit: Visit) -> Listing | None:
+        """Give the table of this user's memories, read once for all their browsers; None without long-term memory."""
+        if not self.agent.remembers:
+            return None
+        return self.listings.setdefault(visit.user_id, Listing(visit.memory))
+
     def pages(self) -> None:
         """Register the pages."""
 
@@ -54,7 +62,8 @@ class Console:
             await StepPage(self.visit(), thread[:512]).build()
 
         async def memories(id: str = "") -> None:
-            await MemoriesPage(self.visit(), id[:64]).build()
+            visit = self.visit()
+            await MemoriesPage(visit, self.listing(visit), id[:64]).build()
 
         async def health() -> None:
             await HealthPage(self.visit()).build()

@@ -1,4 +1,4 @@
-"""How well the gate tells what is about this user from everyday talk, at every threshold, on this user's own memories."""
+"""How well the gate tells what is about this user from everyday talk, at every threshold, on one's own memories."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ STEPS = 40
 
 EVERYDAY = (
     "Write a haiku about autumn", "Translate 'good morning' into French", "What is the capital of Australia?",
-    "Explain how a transistor works", "Give me a regex for an email address", "How many feet are in a mile?",
-    "Summarise the plot of Hamlet", "Sort this list: 4, 2, 9", "Why is the sky blue?", "Hello", "Thanks!",
+    "Explain how transistors work", "A regex for email addresses", "How many feet are in a mile?",
+    "Summarise the plot of Hamlet", "Why is the sky blue?", "Hello", "Thanks!",
     "写一首关于秋天的诗", "把「早上好」翻译成英文", "澳大利亚的首都是哪里？", "解释一下晶体管的原理", "一英里有多少米？",
     "天空为什么是蓝色的？", "给我一个匹配邮箱的正则表达式", "你好", "谢谢！",
 )  # fmt: skip

@@ -198,8 +198,7 @@ class ChatPage:
     async def answer_again(self, turn_id: str) -> None:
         """Have a turn answered anew; later turns are abandoned."""
         visit = self.visit
-        back = await visit.carry_out(lambda: forks.answer_again(visit.agent, visit.user_id, self.thread_id, turn_id)
-        )
+        back = await visit.carry_out(lambda: forks.answer_again(visit.agent, visit.user_id, self.thread_id, turn_id))
         if back and self.running is None:
             await self.go_on()
 
@@ -219,8 +218,7 @@ class ChatPage:
         visit = self.visit
         if not text.strip() or self.running is not None:
             return
-        if await visit.carry_out(lambda: forks.before_turn(visit.agent, visit.user_id, self.thread_id, said.turn_id)
-        ):
+        if await visit.carry_out(lambda: forks.before_turn(visit.agent, visit.user_id, self.thread_id, said.turn_id)):
             await self.refresh()
             with self.log, box("div", "said user"):
                 tag("div", text, "pre")

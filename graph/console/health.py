@@ -1,4 +1,4 @@
-"""The page of health: what doctor says, how much there is, what turns cost, what waits, and when memories are let in."""
+"""The page of health: what doctor says, how much there is, what turns cost, what waits, and the gate."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
-"""The table of memories: filtered, sorted and cut into pages on this side, so that ten thousand are as smooth as ten."""
+"""The table of memories: filtered, sorted and cut into pages on this side, so that 10,000 are as smooth as ten."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any, Literal
 
 from memory.record import KINDS, Kind, MemoryRecord
@@ -21,6 +21,8 @@ MAX_FOUND = 50
 BY_HAND = "-"
 """The source of what was not said in a thread: written by hand, or imported without one."""
 MAX_SOURCES = 100
+FRESH = timedelta(minutes=5)
+"""How long what was read stands: pins and uses of other programs leave no mark in the store."""
 
 SORTING: dict[Column, Callable[[MemoryRecord], Any]] = {
     "text": lambda r: r.text.casefold(),
@@ -76,6 +78,7 @@ class Listing:
 
     memory: LongTermMemory
     _stamp: str = ""
+    _read_at: datetime = datetime.min.replace(tzinfo=UTC)
     _records: list[MemoryRecord] | None = None
 
     def page(self, view: View) -> Page:
@@ -107,15 +110,24 @@ class Listing:
         newest = sorted(self._all(), key=lambda r: r.created, reverse=True)
         return list(dict.fromkeys(r.source.thread_id for r in newest if r.source.thread_id))[:MAX_SOURCES]
 
-    def changed(self) -> None:
-        """Read anew at the next page: somebody has changed a record."""
-        self._records = None
+    def changed(self, *ids: str) -> None:
+        """Read these records anew, and those that they replaced or that replaced them; without an id, all of them."""
+        known = {r.id: r for r in self._records or ()}
+        if self._records is None or not ids or not known.keys() & set(ids):
+            self._records = None
+            return
+        wanted = {*ids, *(r.superseded_by for id in ids if (r := known.get(id)) and r.superseded_by)}
+        wanted |= {r.id for r in known.values() if r.superseded_by in wanted}
+        scope = self.memory.scope
+        self._stamp = scope.stamp()
+        fresh = scope.get(sorted(wanted))
+        self._records = [r for r in self._records if r.id not in wanted] + list(fresh.values())
 
     def _all(self) -> list[MemoryRecord]:
         scope = self.memory.scope
         stamp = scope.stamp()
-        if self._records is None or stamp != self._stamp:
-            self._stamp = stamp
+        if self._records is None or stamp != self._stamp or self.memory.clock() - self._read_at > FRESH:
+            self._stamp, self._read_at = stamp, self.memory.clock()
             self._records = [*scope.records(), *scope.records(shelf="cold")]
         return self._records
 

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 from html import escape
+from importlib import resources
 from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import quote
 
 from nicegui import run, ui
 
 from graph.console.access import Seat
-from graph.console.style import CSS
 from graph.console.words import Words
 from memory.errors import BethinkError
 
@@ -179,8 +180,9 @@ def frame(visit: Visit, here: str) -> Iterator[None]:
     """Give the page around its content: title, ways to the other pages, language and light."""
     words, seat = visit.words, visit.seat
     code = "zh-CN" if words.language == "zh" else "en"
-    ui.add_head_html(f'<script>document.documentElement.lang="{code}"</script><style>{CSS}</style>')
+    ui.add_head_html(f'<script>document.documentElement.lang="{code}"</script><style>{sheet()}</style>')
     ui.page_title(f"{words(here)} · Bethink")
+    ui.on_exception(lambda error: visit.tell(words("unforeseen", kind=type(error).__name__), bad=True))
     dark = ui.dark_mode(seat.dark)
     link(words("skip"), "#content", "skip")
     with box("header", "bar"):
@@ -201,6 +203,12 @@ def frame(visit: Visit, here: str) -> Iterator[None]:
     with box("main", id="content", tabindex="-1"):
         tag("h1", words(here), "hidden-words")
         yield
+
+
+@cache
+def sheet() -> str:
+    """Give the style sheet of every page."""
+    return (resources.files("graph.console") / "looks.css").read_text(encoding="utf-8")
 
 
 def _speak(seat: Seat) -> None:

@@ -20,9 +20,9 @@ AGES = {"": None, "1": 1, "7": 7, "30": 30, "365": 365}
 class MemoriesPage:
     """One browser's view of one user's memories."""
 
-    def __init__(self, visit: Visit, record_id: str) -> None:
+    def __init__(self, visit: Visit, listing: Listing | None, record_id: str) -> None:
         self.visit, self.words = visit, visit.words
-        self.listing = Listing(visit.memory) if visit.agent.remembers else None
+        self.listing = listing
         self.view = View()
         self.chosen: dict[str, str] = {}
         self.record_id = record_id
@@ -53,7 +53,7 @@ class MemoriesPage:
         words, listing = self.words, self.listing
         assert listing is not None  # the page has none without
         sources = await self.visit.ask(listing.sources) or []
-        with box("search", "row card", aria_label=words("search")):
+        with box("search", "row card tools", aria_label=words("search")):
             self.search = Entry(words("search"), kind="search", hint=words("search_hint"))
             self.search.around.style("flex:1 1 16rem")
             self.search.element.on("keydown.enter", self._search)
@@ -91,10 +91,11 @@ class MemoriesPage:
             self.view.page = 0
         await self.show()
 
-    async def changed(self) -> None:
-        """Read the memories anew: one of them has changed."""
-        if self.listing is not None:
-            self.listing.changed()
+    async def changed(self, *ids: str) -> None:
+        """Show the table anew: these records have changed, or without an id any of them."""
+        listing = self.listing
+        if listing is not None:
+            await self.visit.ask(lambda: listing.changed(*ids))
         self.chosen.clear()
         await self.show()
 
@@ -129,7 +130,7 @@ class MemoriesPage:
         with box("table", "list"):
             with box("thead"), box("tr"):
                 if self.visit.may_change:
-                    with box("th"):
+                    with box("th", "narrow"):
                         tag("span", self.words("choose"), "hidden-words")
                 for column in COLUMNS:
                     self._head(column, sorts=not searching)
@@ -142,7 +143,8 @@ class MemoriesPage:
     def _head(self, column: Column, *, sorts: bool) -> None:
         here = self.view.sort == column
         order = {"aria-sort": "descending" if self.view.descending else "ascending"} if here and sorts else {}
-        with box("th", "wide" if column in ("importance", "used") else "", scope="col", **order):
+        look = "" if column == "text" else "narrow wide" if column in ("importance", "used") else "narrow"
+        with box("th", look, scope="col", **order):
             if not sorts:
                 tag("span", self.words("column_" + column))
                 return
@@ -193,4 +195,4 @@ class MemoriesPage:
         ids = list(self.chosen)
         merged = await self.visit.change(lambda: self.visit.memory.merge(ids), self.words("merged"))
         if merged is not None:
-            await self.changed()
+            await self.changed(*ids)

@@ -18,7 +18,7 @@ T = TypeVar("T")
 class MovingPanel:
     """Export, import, sweep and forget."""
 
-    def __init__(self, visit: Visit, changed: Callable[[], Awaitable[Any]]) -> None:
+    def __init__(self, visit: Visit, changed: Callable[..., Awaitable[Any]]) -> None:
         self.visit, self.words, self.changed = visit, visit.words, changed
         self.done, self.total = 0, 0
 

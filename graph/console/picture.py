@@ -10,16 +10,19 @@ from graph.draw import Layout
 
 ACROSS, DOWN, MARGIN = 168.0, 62.0, 34.0
 BOX = (132.0, 34.0)
+TIP = (
+    '<defs><marker id="tip" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="7" markerHeight="7" '
+    'orient="auto-start-reverse"><path d="M0 0L10 5L0 10z" class="tip"/></marker></defs>'
+)
 LABELS = {"__start__": "START", "__end__": "END"}
 
 
 def to_svg(layout: Layout, *, lit: str = "", done: frozenset[str] = frozenset(), title: str = "") -> str:
     """Give the drawing as SVG text; `lit` is the node that runs, `done` are those that have run in this turn."""
-    width, height = layout.width * ACROSS + 2 * MARGIN, layout.height * DOWN + 12
+    width, height = layout.width * ACROSS + 2 * MARGIN, (layout.height - 1) * DOWN + 52
     parts = [
         f'<svg viewBox="0 0 {width:.0f} {height:.0f}" class="drawing" role="img" aria-label="{escape(title)}">',
-        '<defs><marker id="tip" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="7" markerHeight="7" '
-        'orient="auto-start-reverse"><path d="M0 0L10 5L0 10z" class="tip"/></marker></defs>',
+        TIP,
     ]
     parts += [_edge(layout, source, target, conditional) for source, target, conditional in layout.edges]
     parts += [_node(layout, name, lit=name == lit, done=name in done) for name in layout.places]
@@ -40,11 +43,12 @@ def _node(layout: Layout, name: str, *, lit: bool, done: bool) -> str:
     x, y = _at(layout, name)
     w, h = BOX
     ends = name in LABELS
+    label = escape(LABELS.get(name, name))
     kind = " ".join(["node", *(["ends"] if ends else []), *(["lit"] if lit else []), *(["done"] if done else [])])
     w = 72.0 if ends else w
     return (
         f'<g class="{kind}"><rect x="{x - w / 2:.1f}" y="{y - h / 2:.1f}" width="{w:.0f}" height="{h:.0f}" '
-        f'rx="{h / 2 if ends else 8:.0f}"/><text x="{x:.1f}" y="{y + 4:.1f}">{escape(LABELS.get(name, name))}</text></g>'
+        f'rx="{h / 2 if ends else 8:.0f}"/><text x="{x:.1f}" y="{y + 4:.1f}">{label}</text></g>'
     )
 
 

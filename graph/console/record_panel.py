@@ -55,7 +55,7 @@ def whole(memory: LongTermMemory, id: str) -> Whole:
 class RecordPanel:
     """A dialog for one record after another."""
 
-    def __init__(self, visit: Visit, changed: Callable[[], Awaitable[Any]]) -> None:
+    def __init__(self, visit: Visit, changed: Callable[..., Awaitable[Any]]) -> None:
         self.visit, self.words, self.changed = visit, visit.words, changed
         with ui.dialog() as self.dialog:
             self.card = box("section", "card stack", aria_label=self.words("memory"))
@@ -121,7 +121,7 @@ class RecordPanel:
     async def _do(self, act: Callable[[], MemoryRecord], done: str) -> None:
         record = await self.visit.change(act, self.words(done))
         if record is not None:
-            await self.changed()
+            await self.changed(record.id)
             await self.open(record.id)
 
     def _life(self, found: Whole) -> None:
@@ -145,11 +145,9 @@ class RecordPanel:
             if found.said is not None:
                 if found.said.context:
                     tag("p", found.said.context, "pre soft")
-                tag(
-                    "p",
-                    f"{self.words('speaker_' + found.said.source.speaker, fallback=found.said.source.speaker)}: {found.said.text}",
-                    "pre",
-                )
+                speaker = found.said.source.speaker
+                name = self.words("speaker_" + speaker, fallback=speaker)
+                tag("p", f"{name}: {found.said.text}", "pre")
                 tag("p", f"{found.said.created:%Y-%m-%d %H:%M}", "soft")
             if source.thread_id:
                 link(self.words("to_thread", id=source.thread_id), address("/", thread=source.thread_id))

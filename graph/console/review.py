@@ -14,7 +14,7 @@ from memory.record import MemoryRecord
 from memory.subjects import subject_named
 
 SAME = 0.8
-"""The share of each other's words from which two records are proposed as one. Chosen, not measured: a person decides."""
+"""The share of each other's words from which two records are proposed as one. Chosen: a person decides."""
 MAX_PROPOSALS = 100
 MAX_SHARED = 60
 """A word in more records than this brings none of them together."""

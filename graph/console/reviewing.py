@@ -18,7 +18,7 @@ class ReviewPanel:
     """The proposals, found when they are asked for."""
 
     def __init__(
-        self, visit: Visit, listing: Listing, panel: RecordPanel, changed: Callable[[], Awaitable[Any]]
+        self, visit: Visit, listing: Listing, panel: RecordPanel, changed: Callable[..., Awaitable[Any]]
     ) -> None:
         self.visit, self.words, self.listing, self.panel, self.changed = visit, visit.words, listing, panel, changed
 
@@ -58,4 +58,4 @@ class ReviewPanel:
         others = [r.id for r in proposal.records if r.id != record.id]
         if await self.visit.change(lambda: self.visit.memory.merge([record.id, *others]), self.words("merged")):
             card.delete()
-            await self.changed()
+            await self.changed(record.id, *others)

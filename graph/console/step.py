@@ -183,9 +183,8 @@ class StepPage:
                 button(self.words("fork"), lambda: self.fork(id), "plain")
             for side in ("left", "right"):
                 pressed = "true" if self.picked.get(side) == id else "false"
-                button(
-                    self.words("compare_" + side), lambda side=side: self.pick(side, id), "plain", aria_pressed=pressed
-                )
+                name = {"aria-label": self.words("compare_" + side), "aria-pressed": pressed}
+                button(self.words(side), lambda side=side: self.pick(side, id), "plain", **name)
 
     async def go_back(self, id: str) -> None:
         """Make a copy of a checkpoint the thread's head."""

@@ -16,6 +16,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "read_only": ("read only", "只读"),
     "light_or_dark": ("Light / dark", "浅色 / 深色"),
     "only_looking": ("This console only looks: nothing was changed.", "控制台为只读模式：未作任何更改。"),
+    "unforeseen": ("{kind}: this should not happen; the terminal says more.", "{kind}：意外错误；详见终端。"),
     "close": ("Close", "关闭"),
     "cancel": ("Cancel", "取消"),
     # the terminal
@@ -23,10 +24,14 @@ WORDS: dict[str, tuple[str, str]] = {
                 "用户 {user} 的控制台；请打开此链接（仅可使用一次）：\n  {link}\n按 Ctrl-C 结束。"),
     "next_link": ("A browser came in. For another one:\n  {link}", "已有浏览器登录。另一浏览器请用：\n  {link}"),
     "open_warning": (
-        "WARNING: {host} is not loopback: whoever reaches this machine sees this page, and the link travels unencrypted. "
-        "Put a TLS proxy in front, or use an SSH tunnel to a console on 127.0.0.1.",
-        "警告：{host} 不是本机回环地址：能访问本机的人都能看到此页，且链接未加密传输。"
-        "请在前面加 TLS 代理，或用 SSH 隧道连接 127.0.0.1 上的控制台。",
+        (
+            "WARNING: {host} is not loopback: whoever reaches this machine sees this page, and links travel in clear. "
+            "Put a TLS proxy in front, or use an SSH tunnel to a console on 127.0.0.1."
+        ),
+        (
+            "警告：{host} 不是本机回环地址：能访问本机的人都能看到此页，且链接未加密传输。"
+            "请在前面加 TLS 代理，或用 SSH 隧道连接 127.0.0.1 上的控制台。"
+        ),
     ),
     # chat
     "threads": ("Threads", "会话"),
@@ -51,8 +56,10 @@ WORDS: dict[str, tuple[str, str]] = {
     "again": ("Answer again", "重新回答"),
     "say_else": ("Say something else", "改一种说法"),
     "say_else_hint": (
-        "The thread goes on from before this message. What the abandoned turns left in memory is taken back; the "
-        "abandoned branch stays in the history of the Step page.",
+        (
+            "The thread goes on from before this message. What the abandoned turns left in memory is taken back; the "
+            "abandoned branch stays in the history of the Step page."
+        ),
         "会话将从这条消息之前继续。被放弃的各轮留下的记忆会撤回；被放弃的分支仍可在「单步」页的历史中找到。",
     ),
     "approval": ("This needs your approval", "需要你的批准"),
@@ -117,6 +124,8 @@ WORDS: dict[str, tuple[str, str]] = {
     "fork": ("Fork", "分叉"),
     "compare_left": ("Compare: left", "对比：左"),
     "compare_right": ("Compare: right", "对比：右"),
+    "left": ("◧ left", "◧ 左"),
+    "right": ("◨ right", "◨ 右"),
     "difference": ("Left and right", "左右对比"),
     "no_difference": ("They are the same.", "两者相同。"),
     # health

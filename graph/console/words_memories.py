@@ -96,7 +96,8 @@ MEMORY_WORDS: dict[str, tuple[str, str]] = {
     "keep_this": ("Keep this one", "保留这一条"),
     "leave_both": ("Leave as they are", "保持原样"),
     "links": ("How they hang together", "关联图"),
-    "links_hint": ("A point opens its memory; from there its neighbours lead on.", "点击圆点打开该记忆，再由相关记忆继续。"),
+    "links_hint": ("A point opens its memory; from there its neighbours lead on.",
+                   "点击圆点打开该记忆，再由相关记忆继续。"),
     "draw": ("Draw", "绘制"),
     "n_links": ("{records} memories, {links} links", "{records} 条记忆，{links} 条关联"),
     "n_neighbours": ("{n} links", "{n} 条关联"),
@@ -116,6 +117,7 @@ MEMORY_WORDS: dict[str, tuple[str, str]] = {
     "forget_hint": ("Erases user {user} from memories, threads, outbox and index. It cannot be undone.",
                     "从记忆、会话、待写队列与索引中擦除用户 {user}，不可恢复。"),
     "type_user": ("Type the user's name to confirm", "输入用户名以确认"),
-    "name_differs": ("The name typed is not the user's: nothing was erased.", "输入的名称与用户名不符：未擦除任何内容。"),
+    "name_differs": ("The name typed is not the user's: nothing was erased.",
+                     "输入的名称与用户名不符：未擦除任何内容。"),
     "forgotten": ("Forgotten.", "已遗忘。"),
 }  # fmt: skip

@@ -1,4 +1,4 @@
-"""The turn looked through, as a panel: where it is, what was sent, what it cost, what was recalled, what was written."""
+"""The turn looked through, as a panel: where it is, what was sent and what it cost, what was recalled and written."""
 
 from __future__ import annotations
 
