@@ -124,6 +124,10 @@ def test_names_of_attributes_come_in_their_one_form() -> None:
     assert (found.attribute, found.kind) == ("home", "profile")
 
 
+def test_a_sentence_cut_in_a_list_of_sentences_is_dropped() -> None:
+    assert [c.text for c in parse_extraction('{"facts": ["我叫小明", "住在北', TURN)] == ["我叫小明"]
+
+
 def test_odd_field_values_do_not_lose_the_fact() -> None:
     odd = {**FACT, "importance": "very", "valid_from": "soon", "kind": "wish", "subject": None, "ends": "no"}
     (found,) = parse_extraction(json.dumps([odd]), TURN)
