@@ -75,3 +75,15 @@ def test_every_topic_speaks_both_languages() -> None:
             assert any("\u4e00" <= c <= "\u9fff" for c in topics), attribute
             assert any(c.isascii() and c.isalpha() for c in topics), attribute
             assert all(bears(attribute, word) for word in topics.split()), attribute
+
+
+def test_of_few_memories_only_those_that_bear_on_it_are_shown() -> None:
+    memory = memory_with(
+        ("My name is Ann", "profile", "name"), ("I live in Berlin", "profile", "home"), PEANUTS,
+        ("I run every Sunday", "fact", "habit"), ("My sister Clara lives in Rome", "fact", ""),
+    )  # fmt: skip
+    shown = [r.record.text for r in memory.recall("What is my name?")]
+    assert shown[0] == "My name is Ann"
+    assert not {PEANUTS[0], "I run every Sunday", "I live in Berlin"} & set(shown)
+    reasons = {w.record.text: w.reason for w in memory.why("What is my name?") if not w.taken}
+    assert "no nearer to it than the average memory" in reasons["I run every Sunday"]

@@ -16,6 +16,8 @@ PER_MEMORY = 16
 """Tokens that the date, the speaker and the fence cost beside a memory's words."""
 LONGEST_SHARE = 0.5
 """The share of the budget that one memory may take; of a longer one the passage that answers is shown."""
+REMOTE = 0.6
+"""The share of the nearest memory's cosine below which one that is not above the average is left out."""
 _SENTENCE = re.compile(r"(?<=[。！？!?\n])|(?<=[.;]) +")
 
 CountText = Callable[[str], int]
@@ -51,6 +53,9 @@ def choose(
         if len(kept) >= k:
             out.append(Choice(place=place, taken=False, reason=f"beyond the {k} best"))
             continue
+        if _is_remote(ranking, place):
+            out.append(Choice(place=place, taken=False, reason="no nearer to it than the average memory"))
+            continue
         bag = frozenset(content_words(record.text))
         twin = next((r for r, other in kept if _same(bag, other, record.text, r.text)), None)
         if twin is not None:
@@ -66,6 +71,17 @@ def choose(
             kept.append((record, bag))
             out.append(Choice(place=place, taken=True, reason="taken", excerpt=excerpt))
     return out
+
+
+def _is_remote(ranking: Ranking, place: int) -> bool:
+    """True for a memory that no leg puts above the average one, and that is far behind the nearest in meaning.
+
+    It matters where a user has few memories: the best eight of ten would be most of what there is.
+    """
+    parts = ranking.parts[place]
+    if "standing" in parts or ranking.scores[place] > 0:
+        return False
+    return ranking.top_cosine is not None and parts.get("cosine", 0.0) < REMOTE * ranking.top_cosine
 
 
 def _same(a: frozenset[str], b: frozenset[str], text: str, other: str) -> bool:
