@@ -27,6 +27,7 @@ from memory.scope import Scope
 from memory.tool_results import archive, cap
 from nodes.context import Context, thread_of
 from nodes.prompts import language_of
+from nodes.saving import await_until_saved, wait_until_saved
 from nodes.services import Services
 from nodes.speaker import user_of
 from nodes.state import State
@@ -149,7 +150,16 @@ def _runner(state: State, services: Services, config: RunnableConfig) -> Callabl
         return outcome(node.invoke(_single(state, call), config))
 
     start, run = task(start_tool), task(run_tool)
-    return lambda call: run(call, start().result() if call["name"] in once else "")
+
+    def one(call: ToolCall) -> Any:
+        if call["name"] not in once:
+            return run(call, "")
+        started_by = start().result()
+        if started_by == here:
+            wait_until_saved({here}, config)
+        return run(call, started_by)
+
+    return one
 
 
 def _arunner(state: State, services: Services, config: RunnableConfig) -> Callable[[ToolCall], Awaitable[Outcome]]:
@@ -166,7 +176,10 @@ def _arunner(state: State, services: Services, config: RunnableConfig) -> Callab
     start, run = task(start_tool), task(run_tool)
 
     async def one(call: ToolCall) -> Outcome:
-        given: Outcome = await run(call, await start() if call["name"] in once else "")
+        started_by = await start() if call["name"] in once else ""
+        if started_by == here:
+            await await_until_saved({here}, config)
+        given: Outcome = await run(call, started_by)
         return given
 
     return one
