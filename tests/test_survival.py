@@ -61,6 +61,9 @@ class Day:
             if said.startswith("invalid"):
                 self.invalid.append(said)
                 continue
+            assert said != "ended", (
+                f"the day ended by itself at turn {start + len(acknowledged)}: see its standard error"
+            )
             if said != "open":
                 acknowledged.append(int(said))
                 took = time.monotonic() - at
