@@ -88,6 +88,8 @@ def test_every_part_of_the_score_is_visible_and_they_add_up() -> None:
         "dense",
         "passage",
         "speaker",
+        "answer",
+        "asking",
         "time",
         "tokens",
         "turn",

@@ -28,7 +28,8 @@ STAGES: Mapping[str, tuple[str, ...]] = {
     "BM25 + dense": ("said", "dense"),
     "+ passage": ("said", "dense", "passage"),
     "+ speaker and time": ("said", "dense", "passage", "speaker", "time"),
-    "+ session and neighbours": ("said", "dense", "passage", "speaker", "time", "session"),
+    "+ shape of an answer": ("said", "dense", "passage", "speaker", "time", "answer", "asking"),
+    "+ session and neighbours": ("said", "dense", "passage", "speaker", "time", "answer", "asking", "session"),
 }
 """Recall, a stage at a time: the parts that count. All of them is recall itself."""
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
 
+from memory.lexical.shape import asking_share, holds_number, names
 from memory.lexical.states import States, token_states
 from memory.lexical.words import content_words, stem, words
 from memory.record import KINDS, MemoryRecord
@@ -46,6 +47,12 @@ class Entry:
     """The day it was said, counted from 0001-01-01."""
     days: bytes
     """First and last day of every time that the text itself names, in pairs of 32-bit numbers."""
+    names: bytes
+    """Hashes of the words in it that look like names."""
+    asks: float
+    """The share of its sentences that are questions."""
+    number: bool
+    """Whether it holds a number."""
     kind: int
     attribute: int
     """63 bits of its attribute; 0: it has none."""
@@ -94,6 +101,9 @@ def _entry(record: MemoryRecord, states: States) -> Entry:
         position=record.source.position,
         day=day_number(said),
         days=array("i", spans).tobytes(),
+        names=pack(w for name in names(record.text) for w in content_words(name)[:1]),
+        asks=asking_share(record.text),
+        number=holds_number(record.text),
         kind=KINDS.index(record.kind),
         attribute=attribute_number(record.attribute),
         current=record.status == "current",

@@ -28,16 +28,16 @@ if TYPE_CHECKING:
     from memory.scope import Scope
 
 _FIELDS = (
-    "id, head, speaker, own, context, session, position, day, days, kind, attribute, current, valid_from, valid_to, "
-    "updated, pieces"
+    "id, head, speaker, own, context, session, position, day, days, names, asks, number, kind, attribute, current, "
+    "valid_from, valid_to, updated, pieces"
 )
 _SINCE = f"SELECT seq, {_FIELDS} FROM log WHERE user = ? AND seq > ? ORDER BY seq"
 _TABLES = ("""
 CREATE TABLE log (
     seq INTEGER PRIMARY KEY AUTOINCREMENT, user TEXT NOT NULL, id TEXT NOT NULL,
     head BLOB, speaker BLOB, own BLOB, context BLOB, session BLOB, position INTEGER, day INTEGER, days BLOB,
-    kind INTEGER, attribute INTEGER, current INTEGER, valid_from REAL, valid_to REAL, updated REAL,
-    pieces BLOB, states BLOB, UNIQUE (user, id))""",
+    names BLOB, asks REAL, number INTEGER, kind INTEGER, attribute INTEGER, current INTEGER, valid_from REAL,
+    valid_to REAL, updated REAL, pieces BLOB, states BLOB, UNIQUE (user, id))""",
     "CREATE INDEX log_user ON log (user, seq)",
     "CREATE TABLE known (user TEXT PRIMARY KEY, stamp TEXT NOT NULL)",
     "CREATE TABLE meta (name TEXT PRIMARY KEY, value INTEGER NOT NULL)",
@@ -45,7 +45,14 @@ CREATE TABLE log (
 )  # fmt: skip
 
 
-def _first_version(db: sqlite3.Connection) -> None:
+def _nothing(db: sqlite3.Connection) -> None:
+    """Stand in for a version whose tables are not read any more."""
+
+
+def _make(db: sqlite3.Connection) -> None:
+    """Make the tables anew: what they held is made again from the store, since no stamp says that it is in step."""
+    for table in ("log", "known", "meta"):
+        db.execute(f"DROP TABLE IF EXISTS {table}")
     for statement in _TABLES:
         db.execute(statement)
 
@@ -53,7 +60,7 @@ def _first_version(db: sqlite3.Connection) -> None:
 KIND = Kind(
     name="lexical index",
     application_id=0x62746C78,
-    migrations=(_first_version,),
+    migrations=(_nothing, _make),
     failed=StoreUnavailable,
     damaged=StoreDamaged,
     newer=StoreDamaged,
@@ -79,7 +86,7 @@ class Lexicon:
         rows = [(user_id, *_row(e)) for e in entries_of(records)]
         if rows:
             with self._open().transaction() as db:
-                db.executemany(f"INSERT OR REPLACE INTO log (user, {_FIELDS}, states) VALUES ({_marks(18)})", rows)
+                db.executemany(f"INSERT OR REPLACE INTO log (user, {_FIELDS}, states) VALUES ({_marks(21)})", rows)
 
     def remove(self, user_id: str, ids: Sequence[str]) -> None:
         """Take out records; an unknown id is no error. An empty row stays, so that other processes see it go."""
@@ -203,8 +210,8 @@ def _marks(count: int) -> str:
 
 
 def _row(e: Entry) -> tuple[object, ...]:
-    return (e.id, e.head, e.speaker, e.own, e.context, e.session, e.position, e.day, e.days, e.kind, e.attribute,
-            e.current, e.valid_from, e.valid_to, e.updated, e.pieces, e.states)  # fmt: skip
+    return (e.id, e.head, e.speaker, e.own, e.context, e.session, e.position, e.day, e.days, e.names, e.asks, e.number,
+            e.kind, e.attribute, e.current, e.valid_from, e.valid_to, e.updated, e.pieces, e.states)  # fmt: skip
 
 
 def _entry(row: Sequence[Any]) -> Entry | None:

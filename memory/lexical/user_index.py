@@ -51,6 +51,10 @@ class UserIndex:
         self.day: NDArray[np.int32] = np.zeros(0, np.int32)
         self.mentioned: NDArray[np.int32] = np.zeros((0, 3), np.int32)
         """Rows of (slot, first day, last day) for every time that a text names."""
+        self.named: tuple[NDArray[np.int32], Hashes] = (np.zeros(0, np.int32), np.zeros(0, np.uint64))
+        """A slot and a hash for every word that looks like a name."""
+        self.asks: Floats = np.zeros(0, np.float32)
+        self.number: NDArray[np.bool_] = np.zeros(0, np.bool_)
         self.valid_from: NDArray[np.float64] = np.zeros(0, np.float64)
         self.valid_to: NDArray[np.float64] = np.zeros(0, np.float64)
         self.updated: NDArray[np.float64] = np.zeros(0, np.float64)
@@ -106,6 +110,13 @@ class UserIndex:
         self.session = np.r_[self.session, np.frombuffer(b"".join(e.session for e in entries), np.uint64)]
         self.day = np.r_[self.day, np.array([e.day for e in entries], np.int32)]
         self.mentioned = np.vstack([self.mentioned, np.array(pairs, np.int32).reshape(-1, 3)])
+        names = [np.frombuffer(e.names, np.uint64) for e in entries]
+        self.named = (
+            np.r_[self.named[0], np.repeat(slots, [len(n) for n in names])],
+            np.concatenate([self.named[1], *names]),
+        )
+        self.asks = np.r_[self.asks, np.array([e.asks for e in entries], np.float32)]
+        self.number = np.r_[self.number, np.array([e.number for e in entries], np.bool_)]
         self.valid_from = np.r_[self.valid_from, np.array([e.valid_from for e in entries])]
         self.valid_to = np.r_[self.valid_to, np.array([e.valid_to for e in entries])]
         self.updated = np.r_[self.updated, np.array([e.updated for e in entries])]

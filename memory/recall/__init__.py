@@ -12,7 +12,7 @@ from datetime import datetime
 from memory.gate import Gate, Verdict, gate_of, judge
 from memory.recall.query import build_query
 from memory.recall.result import Considered, Recalled
-from memory.recall.search import CANDIDATES, Ranking, rank
+from memory.recall.search import CANDIDATES, Ranking, Search
 from memory.recall.selection import Choice, choose
 from memory.record import Kind
 from memory.scope import Scope
@@ -100,9 +100,8 @@ def _walk(
     if not query.strip() or k <= 0:
         return Ranking(), [], Verdict(opens=False, reason="nothing is asked")
     asked = build_query(query, history=history, now=now)
-    ranking = rank(
-        scope, asked, kinds=kinds, as_of=as_of, exclude_messages=exclude_messages, depth=max(CANDIDATES, 2 * k)
-    )
+    search = Search(scope, asked, kinds=kinds, as_of=as_of)
+    ranking = search.ranking(exclude_messages=exclude_messages, depth=max(CANDIDATES, 2 * k))
     choices = choose(
         ranking,
         query_text=query,

@@ -17,8 +17,10 @@ Floats = NDArray[np.float32]
 
 SESSION = 0.4
 """What the best of a session adds to all that was said in it."""
-NEAR = 0.25
-"""What the better neighbour adds to a turn: the answer stands beside the question."""
+ANSWER = 0.75
+"""What a question adds to the turn that follows it: the words of the question are beside the answer, not in it."""
+NEAR, FAR = 0.15, 0.1
+"""What the better of any two neighbours adds, next to it and one further on."""
 
 
 def standard(scores: Floats, live: NDArray[np.bool_]) -> Floats:
@@ -55,7 +57,7 @@ def standard_of_nearest(slots: NDArray[np.intp], cosines: Floats, live: NDArray[
 
 
 def lifts(index: UserIndex, fused: Floats) -> tuple[Floats, Floats]:
-    """Give what each slot gains from the best of its session, and from its better neighbour."""
+    """Give what each slot gains from the best of its session, and from the turns beside it."""
     session, near = np.zeros_like(fused), np.zeros_like(fused)
     order = index.order()
     if not len(order.slots):
@@ -66,6 +68,9 @@ def lifts(index: UserIndex, fused: Floats) -> tuple[Floats, Floats]:
     np.maximum.at(best, order.session[order.anchors], np.maximum(fused[order.hanging], 0))
     session[order.slots] = SESSION * best[order.session]
     session[order.hanging] = SESSION * best[order.session[order.anchors]]
-    near[order.slots] = NEAR * np.maximum(order.shifted(scores, 1), order.shifted(scores, -1))
+    answered = order.shifted(scores * (NEAR + (ANSWER - NEAR) * index.asks[order.slots]), -1)
+    beside = np.maximum(answered, NEAR * order.shifted(scores, 1))
+    further = FAR * np.maximum(order.shifted(scores, 2), order.shifted(scores, -2))
+    near[order.slots] = beside + further
     near[order.hanging] = NEAR * scores[order.anchors]
     return session, near

@@ -70,6 +70,24 @@ def _in_span(index: UserIndex, span: Span, live: Mask) -> Floats:
     return hit * np.float32(min(1.0, -log(max(matching, 1e-3)) / 3) if matching else 0.0)
 
 
+def could_answer(index: UserIndex, query: Query, live: Mask) -> Floats:
+    """Score by what an answer needs, one for each: "when" a time, "how many" a number, "who" or "which" a name."""
+    out = np.zeros(len(live), np.float32)
+    if query.asks_time:
+        timed = np.zeros(len(live), np.bool_)
+        timed[index.mentioned[:, 0]] = True
+        out += timed
+    if query.asks_number:
+        out += index.number
+    if query.asks_name:
+        slots, hashes = index.named
+        speakers = np.array(sorted({word for name in index.speakers for word in name}), np.uint64)
+        named = np.zeros(len(live), np.bool_)
+        named[slots[~np.isin(hashes, speakers)]] = True
+        out += named
+    return np.asarray(np.where(live, out, 0), np.float32)
+
+
 def late(
     index: UserIndex, query: States, states: Sequence[States | None], before: Sequence[int]
 ) -> tuple[Floats, Floats, Floats]:

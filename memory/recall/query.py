@@ -31,6 +31,21 @@ _ASKS_ASSISTANT = re.compile(
 _ASKS_USER = re.compile(r"\b(?:i|my|me|mine|we|our)\b|我", re.IGNORECASE)
 
 
+_ASKS_TIME = re.compile(
+    r"^\s*(?:when|what (?:date|day|month|year|time)|which (?:day|month|year)|how long|since when)\b"
+    r"|什么时候|哪天|几号|几月|哪年|何时|什么日期|多久",
+    re.IGNORECASE,
+)
+_ASKS_NUMBER = re.compile(
+    r"\bhow (?:many|much|old|often|long|tall|far|big)\b|多少|几[个次本只条天岁点位家种]|多大|多久|多长", re.IGNORECASE
+)
+_ASKS_NAME = re.compile(
+    r"\b(?:who|where|which|whose|name|called|title|city|country|book|movie|film|song|band|artist|place|restaurant|brand)\b"
+    r"|谁|哪|名字|叫什么|书|电影|歌|地方|餐厅",
+    re.IGNORECASE,
+)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Query:
     """A question made ready for every leg."""
@@ -47,6 +62,9 @@ class Query:
     """The times it names."""
     asked: frozenset[int]
     """Hashed words that a speaker's name may hold: whose words it asks for."""
+    asks_time: bool = False
+    asks_number: bool = False
+    asks_name: bool = False
 
 
 def build_query(text: str, *, history: Sequence[str] = (), now: datetime) -> Query:
@@ -68,6 +86,9 @@ def build_query(text: str, *, history: Sequence[str] = (), now: datetime) -> Que
         states=token_states([text])[0],
         spans=spans,
         asked=frozenset(hashed(w) for w in [*words(text), *_roles(text)]),
+        asks_time=bool(_ASKS_TIME.search(text)),
+        asks_number=bool(_ASKS_NUMBER.search(text)),
+        asks_name=bool(_ASKS_NAME.search(text)),
     )
 
 

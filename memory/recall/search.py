@@ -34,6 +34,11 @@ WEIGHTS = {"said": 1.0, "dense": 1.0, "passage": 0.6, "speaker": 2.0, "tokens": 
 LoCoMo and MemoryBank by less than a point, in both languages."""
 TIME = 8.0
 """What being of the asked time weighs, as a whole."""
+ANSWER_NEEDS = 2.0
+"""What holding the time, the number or the name that an answer needs weighs."""
+ASKING = -2.0
+"""What being a question weighs: it answers nothing."""
+LIFTED = ("session", "near")
 IMPORTANCE, USE = 0.02, 0.01
 """What importance and use add: enough to decide ties, never relevance."""
 
@@ -70,55 +75,66 @@ def lexicon_of(scope: Scope) -> Lexicon:
     return scope.lexical if isinstance(scope.lexical, Lexicon) else lexicon_for(scope.store)
 
 
-def rank(
-    scope: Scope,
-    query: Query,
-    *,
-    kinds: Collection[Kind] | None,
-    as_of: datetime | None,
-    exclude_messages: Collection[str] = (),
-    depth: int = CANDIDATES,
-    only: Collection[str] | None = None,
-) -> Ranking:
-    """Rank a user's records for a query. Two reads of the store: the nearest, and the records only words found.
+class Search:
+    """One query over one user's records: two reads of the store at most, and every leg's score for every record."""
 
-    `only` names the parts that count, for measuring each one's share.
-    """
-    lexicon = lexicon_of(scope)
-    follow(scope, lexicon)
-    namespace = scope.namespace("records")
-    asked = [q for q in (query.text, query.window) if q]
-    answers = scope.hits([SearchOp(namespace, limit=DENSE_DEPTH, query=q) for q in asked])
-    index = lexicon.user(scope.user_id)
-    live = _usable(index, kinds, as_of)
-    if not live.any():
-        return Ranking()
-    led = standing_slots(index, query.text) if kinds is None and as_of is None else []
-    parts: dict[str, Floats] = {
-        "said": WEIGHTS["said"] * standard(index.words_of(query.words, query.weights), live),
-        "dense": WEIGHTS["dense"] * legs.dense(index, answers, live),
-        "passage": WEIGHTS["passage"] * standard(index.passages_of(query.words, query.weights), live),
-        "speaker": WEIGHTS["speaker"] * legs.spoken_by(index, query, live),
-        "time": np.float32(TIME) * legs.at_the_time(index, query, live),
-    }
-    parts = {name: values for name, values in parts.items() if only is None or name in only}
-    fused, total = _lifted(index, parts, live, only)
-    first = [int(s) for s in np.argsort(-total, kind="stable")[: max(LATE_DEPTH, depth)] if live[s]]
-    if only is None or "tokens" in only:
-        parts |= _late(lexicon, scope.user_id, index, query, first, fused, live)
-        _, total = _lifted(index, parts, live, only)
-    best = [int(s) for s in np.argsort(-total, kind="stable")[:depth] if live[s]]
-    return _filled(scope, index, best, led, total, parts, answers, _eligible(index, answers, live, exclude_messages))
+    def __init__(
+        self, scope: Scope, query: Query, *, kinds: Collection[Kind] | None = None, as_of: datetime | None = None
+    ) -> None:
+        self.scope, self.query = scope, query
+        self.lexicon = lexicon_of(scope)
+        follow(scope, self.lexicon)
+        asked = [q for q in (query.text, query.window) if q]
+        namespace = scope.namespace("records")
+        self.answers = scope.hits([SearchOp(namespace, limit=DENSE_DEPTH, query=q) for q in asked])
+        self.index = self.lexicon.user(scope.user_id)
+        self.live = _usable(self.index, kinds, as_of)
+        self.led = standing_slots(self.index, query.text) if kinds is None and as_of is None else []
+        self.parts: dict[str, Floats] = {}
+        if self.live.any():
+            index, live = self.index, self.live
+            self.parts = {
+                "said": WEIGHTS["said"] * standard(index.words_of(query.words, query.weights), live),
+                "dense": WEIGHTS["dense"] * legs.dense(index, self.answers, live),
+                "passage": WEIGHTS["passage"] * standard(index.passages_of(query.words, query.weights), live),
+                "speaker": WEIGHTS["speaker"] * legs.spoken_by(index, query, live),
+                "time": np.float32(TIME) * legs.at_the_time(index, query, live),
+                "answer": np.float32(ANSWER_NEEDS) * legs.could_answer(index, query, live),
+                "asking": np.float32(ASKING) * np.where(live, index.asks, 0) ** 2,
+            }
+
+    def ranking(
+        self,
+        *,
+        exclude_messages: Collection[str] = (),
+        depth: int = CANDIDATES,
+        only: Collection[str] | None = None,
+    ) -> Ranking:
+        """Rank the records. `only` names the parts that count, for measuring each one's share."""
+        if not self.parts:
+            return Ranking()
+        parts = {name: values for name, values in self.parts.items() if only is None or name in only}
+        fused, total = _lifted(self.index, parts, self.live, only)
+        if only is None or "tokens" in only:
+            first = self._best(total, max(LATE_DEPTH, depth))
+            parts |= _late(self.lexicon, self.scope.user_id, self.index, self.query, first, fused, self.live)
+            _, total = _lifted(self.index, parts, self.live, only)
+        nearest = _eligible(self.index, self.answers, self.live, exclude_messages)
+        return _filled(self.scope, self.index, self._best(total, depth), self.led, total, parts, self.answers, nearest)
+
+    def _best(self, total: Floats, depth: int) -> list[int]:
+        return [int(s) for s in np.argsort(-total, kind="stable")[:depth] if self.live[s]]
 
 
 def _lifted(
     index: UserIndex, parts: dict[str, Floats], live: NDArray[np.bool_], only: Collection[str] | None
 ) -> tuple[Floats, Floats]:
     """Give the sum of the legs, and that with what session and neighbours add, which becomes two parts more."""
-    fused: Floats = np.sum(np.stack([v for n, v in parts.items() if n not in ("session", "near")]), axis=0)
+    fused: Floats = np.sum(np.stack([v for n, v in parts.items() if n not in LIFTED]), axis=0)
     if only is not None and "session" not in only:
         return fused, np.where(live, fused, -np.inf)
-    parts["session"], parts["near"] = lifts(index, np.where(live, fused, 0))
+    told = fused - parts["asking"] if "asking" in parts else fused  # a question is no answer, yet it points at one
+    parts["session"], parts["near"] = lifts(index, np.where(live, told, 0))
     return fused, np.where(live, fused + parts["session"] + parts["near"], -np.inf)
 
 
