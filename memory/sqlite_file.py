@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
+from memory.errors import BethinkError
 from memory.sqlite_kind import Kind, explain
 
 __all__ = ["Kind", "SqliteFile"]
@@ -100,8 +101,12 @@ class SqliteFile:
         """Turn SQLite's errors into ours."""
         try:
             yield
-        except sqlite3.DatabaseError as error:
+        except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
             raise explain(error, self.title, self.kind) from error
+
+    def damage(self, error: Exception) -> BethinkError:
+        """Give the error for a row that is not what was stored."""
+        return self.kind.damaged(f"the {self.title} is damaged ({error}); expected what was stored; {self.kind.mend}")
 
     # ---- care
     def give_back_free_pages(self, *, more_than: float = 0.1) -> None:
@@ -155,7 +160,7 @@ class SqliteFile:
         with self._lock:
             try:
                 rows = self._live().execute("PRAGMA integrity_check(20)").fetchall()
-            except sqlite3.DatabaseError as error:
+            except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
                 return [str(error)]
         return [str(row[0]) for row in rows if row[0] != "ok"]
 

@@ -34,11 +34,16 @@ class Kind:
     """Whether a commit survives a power cut, which costs a wait for the disk; it survives a killed process anyway."""
 
 
-def explain(error: sqlite3.DatabaseError, title: str, kind: Kind) -> BaseException:
-    """Give our error for one of SQLite's; a fault of ours stays what it is."""
+def explain(error: sqlite3.DatabaseError | UnicodeDecodeError, title: str, kind: Kind) -> BaseException:
+    """Give our error for one of SQLite's; a fault of ours stays what it is.
+
+    A damaged file also shows as text that is none, in a row or in SQLite's own message, and as a table that is gone.
+    """
     code = getattr(error, "sqlite_errorcode", None)
     primary = None if code is None else code & 0xFF
-    if primary in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+    is_garbled = isinstance(error, UnicodeDecodeError) or "Could not decode" in str(error)
+    is_missing = primary == sqlite3.SQLITE_ERROR and str(error).startswith("no such")
+    if primary in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB) or is_garbled or is_missing:
         return kind.damaged(f"the {title} is damaged ({error}); expected a whole database; {kind.mend}")
     advice = _ADVICE.get(primary if primary is not None else -1)
     if advice is None:

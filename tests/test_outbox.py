@@ -202,6 +202,14 @@ def test_forgetting_a_user_takes_all_of_theirs_and_nothing_of_others(outbox: Ent
     assert outbox.put("turn", "ann", {}, key="done")
 
 
+def test_the_entries_of_one_thread_can_be_forgotten_alone(outbox: Entries) -> None:
+    for key in ("t%/1", "t%/2", "tx/1"):
+        outbox.put("turn", "ann", {}, key=key)
+    outbox.put("turn", "bob", {}, key="t%/3")
+    assert outbox.forget("ann", under="t%/") == 2
+    assert keys(outbox.pending()) == ["tx/1", "t%/3"]
+
+
 def test_a_clock_that_goes_back_holds_nothing_up(outbox: Entries, clock: HandClock) -> None:
     outbox.put("turn", "ann", {}, key="k")
     outbox.drain(fails)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import random
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from memory.errors import StoreDamaged
+from memory.errors import StoreDamaged, StoreUnavailable
 from memory.outbox import Drained, Entry, Outbox
 
 PUT = """
@@ -86,6 +87,26 @@ def test_a_damaged_file_says_what_to_do(tmp_path: Path) -> None:
     (tmp_path / "outbox").write_bytes(b"not a database at all" * 400)
     with pytest.raises(StoreDamaged, match=r"is damaged .* expected a whole database; put a backup"):
         Outbox(tmp_path / "outbox")
+
+
+@pytest.mark.slow
+def test_no_damage_of_many_gives_a_wrong_answer(tmp_path: Path) -> None:
+    with Outbox(tmp_path / "whole") as outbox:
+        for number in range(60):
+            outbox.put("turn", f"user {number % 3}", {"text": f"said {number}"}, key=f"key {number}")
+    whole = (tmp_path / "whole").read_bytes()
+    for seed in range(300):
+        pick = random.Random(seed)
+        content = bytearray(whole)
+        content[pick.randrange(len(content))] ^= 1 << pick.randrange(8)
+        (tmp_path / f"{seed}").write_bytes(content[: pick.choice([len(content), pick.randrange(1, len(content))])])
+        seen: list[Entry] = []
+        try:
+            with Outbox(tmp_path / f"{seed}") as outbox:
+                outbox.drain(seen.append)
+                outbox.forget("user 1")
+        except (StoreDamaged, StoreUnavailable) as error:
+            assert str(error).count(";") >= 2
 
 
 def test_an_outbox_in_memory_needs_no_file(tmp_path: Path) -> None:

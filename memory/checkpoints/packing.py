@@ -102,7 +102,7 @@ def whole(what: str) -> Iterator[None]:
     """
     try:
         yield
-    except (LookupError, ValueError, zlib.error) as error:
+    except (LookupError, ValueError, TypeError, AttributeError, zlib.error) as error:
         raise CheckpointDamaged(f"{what} is damaged ({error}); expected what was stored; {MEND}") from error
 
 

@@ -19,7 +19,7 @@ from memory.checkpoints.by_thread import Checkpoints
 from memory.checkpoints.copying import text_version
 from memory.checkpoints.encryption import PROOF, derive, encrypted
 from memory.checkpoints.history import prune_to_latest
-from memory.checkpoints.packing import Packing
+from memory.checkpoints.packing import Packing, whole
 from memory.checkpoints.schema import CHECKPOINT_FILE
 from memory.checkpoints.threads import ThreadInfo, list_threads
 from memory.clock import Clock, system_clock
@@ -195,7 +195,7 @@ class SqliteCheckpoints(Checkpoints):
     # ---- threads and users
     def threads(self, user_id: str | None = None) -> builtins.list[ThreadInfo]:
         """Give the threads, of one user or all, the last changed first."""
-        with self._file.read() as db:
+        with self._file.read() as db, whole("the list of threads"):
             return list_threads(db, user_id)
 
     def owner(self, thread_id: str) -> str | None:

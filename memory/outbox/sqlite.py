@@ -97,20 +97,23 @@ class SqliteShelf:
     def _select(self, where: str, values: list[Any]) -> list[Entry]:
         with self._file.read() as db:
             rows = db.execute(f"SELECT {_COLUMNS} FROM entries WHERE {where}", values).fetchall()
-        return [
-            Entry(
-                key=key,
-                kind=kind,
-                user_id=user_id,
-                payload=json.loads(payload),
-                state=state,
-                tries=tries,
-                put_at=datetime.fromisoformat(put_at),
-                due_at=datetime.fromisoformat(due_at),
-                error=error,
-            )
-            for key, kind, user_id, payload, state, tries, put_at, due_at, error in rows
-        ]
+        try:
+            return [
+                Entry(
+                    key=key,
+                    kind=kind,
+                    user_id=user_id,
+                    payload=json.loads(payload),
+                    state=state,
+                    tries=tries,
+                    put_at=datetime.fromisoformat(put_at),
+                    due_at=datetime.fromisoformat(due_at),
+                    error=error,
+                )
+                for key, kind, user_id, payload, state, tries, put_at, due_at, error in rows
+            ]
+        except (ValueError, TypeError) as error:
+            raise self._file.damage(error) from error
 
 
 class Outbox(Entries):

@@ -66,7 +66,10 @@ class SqliteBook:
                 break
             last, token, process, pid, host, since = row
             if alive.sees(process):
-                since = datetime.fromisoformat(since)
+                try:
+                    since = datetime.fromisoformat(since)
+                except (ValueError, TypeError) as error:
+                    raise self._file.damage(error) from error
                 found.append(Claim(thread_id=thread_id, since=since, pid=pid, host=host, token=token))
             else:
                 with self._file.transaction() as db:
