@@ -14,9 +14,9 @@ STEPS = 40
 
 EVERYDAY = (
     "Write a haiku about autumn", "Translate 'good morning' into French", "What is the capital of Australia?",
-    "Explain how transistors work", "A regex for email addresses", "How many feet are in a mile?",
+    "Explain how transistors work", "A regex for email addresses", "How many feet in a mile?",
     "Summarise the plot of Hamlet", "Why is the sky blue?", "Hello", "Thanks!",
-    "写一首关于秋天的诗", "把「早上好」翻译成英文", "澳大利亚的首都是哪里？", "解释一下晶体管的原理", "一英里有多少米？",
+    "写一首关于秋天的诗", "把「早上好」翻译成英文", "澳大利亚首都是哪里？", "解释晶体管的原理", "一英里多少米？",
     "天空为什么是蓝色的？", "给我一个匹配邮箱的正则表达式", "你好", "谢谢！",
 )  # fmt: skip
 """Messages that are about nobody's memories."""

@@ -21,6 +21,7 @@ MAX_FOUND = 50
 BY_HAND = "-"
 """The source of what was not said in a thread: written by hand, or imported without one."""
 MAX_SOURCES = 100
+LONG_AGO = datetime(1, 1, 1, tzinfo=UTC)
 FRESH = timedelta(minutes=5)
 """How long what was read stands: pins and uses of other programs leave no mark in the store."""
 
@@ -78,7 +79,7 @@ class Listing:
 
     memory: LongTermMemory
     _stamp: str = ""
-    _read_at: datetime = datetime.min.replace(tzinfo=UTC)
+    _read_at: datetime = LONG_AGO
     _records: list[MemoryRecord] | None = None
 
     def page(self, view: View) -> Page:
@@ -113,7 +114,7 @@ class Listing:
     def changed(self, *ids: str) -> None:
         """Read these records anew, and those that they replaced or that replaced them; without an id, all of them."""
         known = {r.id: r for r in self._records or ()}
-        if self._records is None or not ids or not known.keys() & set(ids):
+        if self._records is None or not ids:
             self._records = None
             return
         wanted = {*ids, *(r.superseded_by for id in ids if (r := known.get(id)) and r.superseded_by)}
@@ -121,6 +122,7 @@ class Listing:
         scope = self.memory.scope
         self._stamp = scope.stamp()
         fresh = scope.get(sorted(wanted))
+        fresh |= scope.get([e for r in fresh.values() if (e := r.source.episode_id) and e not in known])
         self._records = [r for r in self._records if r.id not in wanted] + list(fresh.values())
 
     def _all(self) -> list[MemoryRecord]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from graph.console.adding import add_by_hand
 from graph.console.linkmap import LinkMap
 from graph.console.listing import BY_HAND, SHOWN, Column, Listing, Page, Row, View
 from graph.console.looks import Entry, Visit, box, button, choice, fold, frame, tag, tick
@@ -71,7 +72,7 @@ class MemoriesPage:
             entry = Entry(self.words("new_memory"), rows=2)
 
             async def add() -> None:
-                written = await self.visit.change(lambda: self.visit.memory.remember(entry.value))
+                written = await self.visit.change(lambda: add_by_hand(self.visit.memory, entry.value))
                 if written is not None:
                     self.visit.tell(self.words("did_" + written.action) + ": " + written.record.text[:120])
                     entry.set("")

@@ -112,7 +112,7 @@ MEMORY_WORDS: dict[str, tuple[str, str]] = {
     "sweep_hint": ("Moves what has faded to cold storage", "把已淡忘的移到冷存储"),
     "swept": ("{cooled} went cold, {deleted} went for good, {ended} ended, {kept} stay.",
               "{cooled} 条转冷，{deleted} 条清除，{ended} 条结束，{kept} 条保留。"),
-    "progress": ("{done:,} of {total}", "{done:,} / {total}"),
+    "progress": ("{done:,} of {total}", "已完成 {done:,} / {total}"),
     "forget_user": ("Forget this user", "遗忘此用户"),
     "forget_hint": ("Erases user {user} from memories, threads, outbox and index. It cannot be undone.",
                     "从记忆、会话、待写队列与索引中擦除用户 {user}，不可恢复。"),
