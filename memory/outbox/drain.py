@@ -11,7 +11,7 @@ from types import TracebackType
 from typing import Any, Protocol, Self
 
 from memory.clock import Clock, system_clock
-from memory.errors import TurnInProgress
+from memory.errors import StoreDamaged, TurnInProgress
 from memory.outbox.entries import MAX_TRIES, Drained, Entry, is_due, pause_s
 from memory.turns import TurnClaims
 
@@ -34,11 +34,14 @@ class Shelf(Protocol):
     def head(self, user_id: str) -> Entry | None:
         """Give the user's first pending entry."""
 
-    def finish(self, entry: Entry, *, at: datetime, forget_before: datetime) -> None:
-        """Take an entry out and remember its key as done; forget the keys of entries done before `forget_before`."""
+    def finish(self, entry: Entry, *, at: datetime, forget_before: datetime) -> bool:
+        """Take an entry out and remember its key as done; forget the keys of entries done before `forget_before`.
 
-    def update(self, entry: Entry) -> None:
-        """Store an entry's state, tries, due time and error."""
+        False when it was not there.
+        """
+
+    def update(self, entry: Entry) -> bool:
+        """Store an entry's state, tries, due time and error; False when it was not there."""
 
     def entries(self, *, state: str | None, user_id: str | None, key: str | None = None) -> list[Entry]:
         """Give entries in the order in which they were put."""
@@ -113,23 +116,31 @@ class Entries:
         except Exception as error:  # noqa: BLE001  whatever it is, it is noted with the entry and counted
             return self._note(entry, error)
         now = self._clock()
-        self._shelf.finish(entry, at=now, forget_before=now - timedelta(days=DONE_KEPT_DAYS))
+        self._there(entry, self._shelf.finish(entry, at=now, forget_before=now - timedelta(days=DONE_KEPT_DAYS)))
         return Drained(done=1)
 
     def _note(self, entry: Entry, error: Exception) -> Drained:
         tries = entry.tries + 1
         is_poisoned = tries >= self._max_tries
         due_at = self._clock() + timedelta(seconds=pause_s(tries))
-        self._shelf.update(
-            replace(
-                entry,
-                state="poisoned" if is_poisoned else "pending",
-                tries=tries,
-                due_at=due_at,
-                error=f"{type(error).__name__}: {error}"[:2000],
-            )
+        noted = replace(
+            entry,
+            state="poisoned" if is_poisoned else "pending",
+            tries=tries,
+            due_at=due_at,
+            error=f"{type(error).__name__}: {error}"[:2000],
         )
+        self._there(entry, self._shelf.update(noted))
         return Drained(poisoned=1) if is_poisoned else Drained(failed=1)
+
+    @staticmethod
+    def _there(entry: Entry, is_there: bool) -> None:
+        """Stop at an entry that is seen and cannot be reached, as with a damaged index: it would be handled for ever."""
+        if not is_there:
+            raise StoreDamaged(
+                f"outbox entry {entry.key!r:.80} is seen and cannot be changed, so the outbox is damaged; expected to "
+                "take it out; put a backup in its place"
+            )
 
     def pending(self, user_id: str | None = None) -> Sequence[Entry]:
         """Give the entries that wait, in the order in which they were put."""

@@ -61,21 +61,23 @@ class PostgresShelf:
         found = self._select("state = 'pending' AND user_id = %s ORDER BY number LIMIT 1", (user_id,))
         return found[0] if found else None
 
-    def finish(self, entry: Entry, *, at: datetime, forget_before: datetime) -> None:
+    def finish(self, entry: Entry, *, at: datetime, forget_before: datetime) -> bool:
         with self._database.transaction() as db:
-            db.execute("DELETE FROM bethink_outbox WHERE key = %s", (entry.key,))
+            was_there = db.execute("DELETE FROM bethink_outbox WHERE key = %s", (entry.key,)).rowcount == 1
             db.execute("DELETE FROM bethink_outbox_done WHERE at < %s", (forget_before,))
             db.execute(
                 "INSERT INTO bethink_outbox_done VALUES (%s, %s, %s) ON CONFLICT (key) DO UPDATE SET at = excluded.at",
                 (entry.key, entry.user_id, at),
             )
+        return was_there
 
-    def update(self, entry: Entry) -> None:
+    def update(self, entry: Entry) -> bool:
         with self._database.transaction() as db:
-            db.execute(
+            changed = db.execute(
                 "UPDATE bethink_outbox SET state = %s, tries = %s, due_at = %s, error = %s WHERE key = %s",
                 (entry.state, entry.tries, entry.due_at, entry.error.replace("\x00", ""), entry.key),
             )
+            return changed.rowcount == 1
 
     def entries(self, *, state: str | None, user_id: str | None, key: str | None = None) -> list[Entry]:
         wanted = {"state": state, "user_id": user_id, "key": key}

@@ -67,19 +67,21 @@ class SqliteShelf:
         found = self._select("state = 'pending' AND user_id = ? ORDER BY number LIMIT 1", [user_id])
         return found[0] if found else None
 
-    def finish(self, entry: Entry, *, at: datetime, forget_before: datetime) -> None:
+    def finish(self, entry: Entry, *, at: datetime, forget_before: datetime) -> bool:
         with self._file.transaction() as db:
-            db.execute("DELETE FROM entries WHERE key = ?", (entry.key,))
+            was_there = db.execute("DELETE FROM entries WHERE key = ?", (entry.key,)).rowcount == 1
             db.execute("DELETE FROM done WHERE at < ?", (forget_before.isoformat(),))
             row = (entry.key, entry.user_id, at.isoformat())
             db.execute("INSERT OR REPLACE INTO done (key, user_id, at) VALUES (?, ?, ?)", row)
+        return was_there
 
-    def update(self, entry: Entry) -> None:
+    def update(self, entry: Entry) -> bool:
         with self._file.transaction() as db:
-            db.execute(
+            changed = db.execute(
                 "UPDATE entries SET state = ?, tries = ?, due_at = ?, error = ? WHERE key = ?",
                 (entry.state, entry.tries, entry.due_at.isoformat(), entry.error, entry.key),
             )
+            return changed.rowcount == 1
 
     def entries(self, *, state: str | None, user_id: str | None, key: str | None = None) -> list[Entry]:
         where = "(?1 IS NULL OR state = ?1) AND (?2 IS NULL OR user_id = ?2) AND (?3 IS NULL OR key = ?3)"
