@@ -7,8 +7,11 @@ from contextlib import contextmanager
 
 from memory.errors import EmbedderMismatch, StoreDamaged, StoreError, StoreUnavailable
 
-_UNWRITABLE = ("readonly", "read-only", "disk is full", "no space", "unable to open database", "permission denied")
-_DAMAGED = ("malformed", "not a database", "hnsw", "finding id", "getting embedding", "nothing found on disk")
+_UNWRITABLE = (
+    "readonly", "read-only", "disk is full", "disk i/o error", "no space", "unable to open", "permission denied",
+)  # fmt: skip
+_RECORDS = ("malformed", "not a database")
+_INDEX = ("hnsw", "finding id", "getting embedding", "nothing found on disk")
 
 
 @contextmanager
@@ -27,9 +30,18 @@ def explaining() -> Iterator[None]:
         if "Could not connect" in str(error):
             raise explained(error) from error
         raise
+    except BaseException as error:
+        if type(error).__name__ != "PanicException":  # chromadb's Rust half gave up; it is not an Exception
+            raise
+        raise explained(error) from error
 
 
-def explained(error: Exception) -> StoreError:
+def is_failed_write(error: BaseException) -> bool:
+    """True when the disk refused, or chromadb's Rust half gave up."""
+    return type(error).__name__ == "PanicException" or any(word in str(error).lower() for word in _UNWRITABLE)
+
+
+def explained(error: BaseException) -> StoreError:
     """Give the error of ours that says what Chroma's means."""
     text = str(error).lower()
     said = f"{type(error).__name__}: {error}"[:300]
@@ -43,7 +55,12 @@ def explained(error: Exception) -> StoreError:
             f"the store cannot be written ({said}); expected a writable directory with free space; "
             "free space or mend its permissions, then try again"
         )
-    if any(word in text for word in _DAMAGED):
+    if any(word in text for word in _RECORDS):
+        return StoreDamaged(
+            f"the store's records are damaged ({said}); expected a sound database; "
+            "run `bethink restore` with a backup, into another data directory"
+        )
+    if any(word in text for word in _INDEX):
         return StoreDamaged(
             f"the store's files do not agree with each other ({said}); expected an index for every record; "
             "run `bethink doctor --rebuild`, which makes the index anew from the records"

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from memory.chroma_store.faults import is_failed_write
 from memory.chroma_store.shredding import shred, wipe_unused
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ class Handle:
         self._client: ClientAPI | None = open_client()
         self._users = 0
         self._waiting = False
+        self._is_suspect = False
         self._turn = threading.Condition()
         self.known: dict[str, Collection] = {}
         """Collections that were opened, by name."""
@@ -33,12 +35,18 @@ class Handle:
         """Use the client; never within another use, since one who wants it alone goes first."""
         with self._turn:
             self._turn.wait_for(lambda: not self._waiting)
-            if self._client is None:
+            if self._client is None or (self._is_suspect and self._users == 0):
+                self.close()
                 self._client = self._open_client()
+                self._is_suspect = False
             self._users += 1
             client = self._client
         try:
             yield client
+        except BaseException as error:
+            # chromadb 1.5.9 keeps a connection that failed to write, and the next write waits for it forever
+            self._is_suspect = self._is_suspect or is_failed_write(error)
+            raise
         finally:
             with self._turn:
                 self._users -= 1

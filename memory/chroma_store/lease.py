@@ -231,6 +231,6 @@ def _error_of(reply: dict[str, Any]) -> Exception:
     if reply["error"] == "ValueError":
         return ValueError(reply["message"])
     return StoreUnavailable(
-        f"the shared server could not start ({reply['message']}); expected a loopback port and a writable "
-        "directory; open the store alone, with ChromaStore.at"
+        f"the shared server failed ({reply['message']}); expected a loopback port and a writable directory; "
+        "try again, or open the store alone, with ChromaStore.at"
     )

@@ -18,9 +18,10 @@ from filelock import FileLock, Timeout
 
 from memory.chroma_store.copying import finish_copies
 from memory.chroma_store.database import ChromaDatabase
-from memory.chroma_store.faults import explained
+from memory.chroma_store.faults import explaining
 from memory.chroma_store.handle import Handle
-from memory.errors import StoreLocked, StoreUnavailable
+from memory.chroma_store.index_files import Broken, check_files
+from memory.errors import StoreError, StoreLocked, StoreUnavailable
 
 if TYPE_CHECKING:
     from chromadb.api import ClientAPI
@@ -45,19 +46,24 @@ _guard = threading.Lock()
 
 
 def open_embedded(
-    directory: Path, *, lock_timeout_s: float, who: str = "a program that opened it alone"
+    directory: Path,
+    *,
+    lock_timeout_s: float,
+    who: str = "a program that opened it alone",
+    broken: Broken = "refuse",
 ) -> ChromaDatabase:
     """Open the files, waiting for another process to let go of them.
 
     Raises:
         StoreLocked: when it does not within the time.
         StoreUnavailable: when the directory cannot be made or written.
+        StoreDamaged: when Chroma would die of the files, or take them for an empty store.
     """
     path = directory.expanduser().absolute().resolve()
     with _guard:
         held = _open.get(path)
         if held is None or held.pid != os.getpid():  # what a forked child inherits is not its own
-            held = _open[path] = _open_files(path, lock_timeout_s, who)
+            held = _open[path] = _open_files(path, lock_timeout_s, who, broken)
         held.users += 1
     return ChromaDatabase(held.handle, on_close=lambda: _release(path))
 
@@ -82,20 +88,32 @@ def take_lock(path: Path, *, timeout_s: float, who: str) -> FileLock:
     return lock
 
 
+def files_of(directory: Path) -> Path:
+    """Give the folder of Chroma's own files in a store's directory."""
+    return directory.expanduser().absolute().resolve() / FILES
+
+
 def open_client(path: Path) -> ClientAPI:
     """Open Chroma on a directory whose lock is held."""
     import chromadb
+    from chromadb.api.shared_system_client import SharedSystemClient
     from chromadb.config import Settings
 
+    files = str(path / FILES)
     try:
-        return chromadb.PersistentClient(str(path / FILES), settings=Settings(anonymized_telemetry=False))
-    except (chromadb.errors.ChromaError, OSError, ValueError) as error:
-        raise explained(error) from error
+        with explaining():
+            return chromadb.PersistentClient(files, settings=Settings(anonymized_telemetry=False))
+    except StoreError:
+        # chromadb 1.5.9 keeps what failed to open, and hands it out at the next try
+        SharedSystemClient._identifier_to_system.pop(files, None)
+        SharedSystemClient._identifier_to_refcount.pop(files, None)
+        raise
 
 
-def _open_files(path: Path, lock_timeout_s: float, who: str) -> _Open:
+def _open_files(path: Path, lock_timeout_s: float, who: str, broken: Broken) -> _Open:
     lock = take_lock(path, timeout_s=lock_timeout_s, who=who)
     try:
+        check_files(path / FILES, broken=broken)
         handle = Handle(lambda: open_client(path), files=path / FILES)
         finish_copies(ChromaDatabase(handle))
         return _Open(handle=handle, lock=lock)

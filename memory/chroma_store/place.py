@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from memory.chroma_store.database import ChromaDatabase, Database
 from memory.chroma_store.faults import explained
 from memory.chroma_store.handle import Handle
+from memory.chroma_store.index_files import Broken
 from memory.chroma_store.lease import Lease, dismiss
 from memory.chroma_store.opening import open_embedded
 from memory.chroma_store.shared import SharedDatabase
@@ -47,7 +48,7 @@ class Place:
             return f"in {self.path}"
         return f"at {self.host}:{self.port}" if self.cloud is None else f"in Chroma Cloud ({self.cloud.database})"
 
-    def open(self, *, lock_timeout_s: float, linger_s: float) -> Database:
+    def open(self, *, lock_timeout_s: float, linger_s: float, broken: Broken = "refuse") -> Database:
         """Open what it names.
 
         Raises:
@@ -63,7 +64,7 @@ class Place:
             return SharedDatabase(Lease(Path(self.path), linger_s=linger_s, start_timeout_s=2 * lock_timeout_s))
         if self.path is not None:
             dismiss(Path(self.path))
-            return open_embedded(Path(self.path), lock_timeout_s=lock_timeout_s)
+            return open_embedded(Path(self.path), lock_timeout_s=lock_timeout_s, broken=broken)
         handle = Handle(self._remote)
         return ChromaDatabase(handle, on_close=handle.close)
 

@@ -32,6 +32,7 @@ ADDRESS = "store.server.json"
 IDENTITY = "store.id"
 LINGER_S = 30.0
 """How long it stays after its last client left, so that the next command finds it warm."""
+STUCK_AFTER_S = 300.0
 _TICK_S = 0.25
 
 
@@ -43,6 +44,7 @@ class Server:
         self.linger_s = linger_s
         self._database = database
         self._clients = 0
+        self._running: dict[int, float] = {}
         self._last_left = time.monotonic()
         self._guard = threading.Lock()
         self._stopping = threading.Event()
@@ -67,6 +69,8 @@ class Server:
             except TimeoutError:
                 if self._is_idle():
                     break
+                if self._is_stuck():
+                    os._exit(70)  # its clients start another; waiting would be for ever
                 if time.monotonic() - looked > 1:
                     looked = time.monotonic()
                     if wire.Address.read(path) != self.address:
@@ -83,6 +87,20 @@ class Server:
     def _is_idle(self) -> bool:
         with self._guard:
             return self._clients == 0 and time.monotonic() - self._last_left >= self.linger_s
+
+    def _is_stuck(self) -> bool:
+        """True when a call has run far longer than any takes: after a full disk Chroma 1.5.9 may wait for itself."""
+        with self._guard:
+            return any(time.monotonic() - begun > STUCK_AFTER_S for begun in self._running.values())
+
+    def _answer(self, request: bytes) -> bytes:
+        with self._guard:
+            self._running[threading.get_ident()] = time.monotonic()
+        try:
+            return answer(self._database, request)
+        finally:
+            with self._guard:
+                del self._running[threading.get_ident()]
 
     def _leave(self) -> bool:
         """End if nobody but the one who asks is there."""
@@ -103,7 +121,7 @@ class Server:
                     if request == wire.LEAVE:
                         wire.send(connection, b"true" if self._leave() else b"false")
                     else:
-                        wire.send(connection, answer(self._database, request))
+                        wire.send(connection, self._answer(request))
             except (OSError, EOFError):  # the client left, or was refused
                 pass
             finally:
@@ -126,6 +144,8 @@ def answer(database: Database, request: bytes) -> bytes:
         return orjson.dumps({"error": type(error).__name__, "message": str(error)})
     except (KeyError, TypeError, ValueError) as error:
         return orjson.dumps({"error": "ValueError", "message": f"{type(error).__name__}: {error}"[:2000]})
+    except Exception as error:  # noqa: BLE001  # the client is told, whatever it is; it would ask again for ever
+        return orjson.dumps({"error": type(error).__name__, "message": f"{type(error).__name__}: {error}"[:2000]})
 
 
 def _upsert(database: Database, given: dict[str, Any]) -> None:

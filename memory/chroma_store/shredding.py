@@ -12,13 +12,12 @@ import ctypes
 import os
 import shutil
 import sqlite3
-import struct
 import sys
 from contextlib import closing
 from pathlib import Path
 
-_HEADER = struct.Struct("<i6QiI3QdQ")
-"""header.bin of a persisted index: version, offset of level 0, capacity, count, bytes an element, and so on."""
+from memory.chroma_store.index_files import HEADER, RECORDS
+
 _M_PERTURB = -6
 
 
@@ -36,7 +35,7 @@ def shred(files: Path) -> None:
 
     What the queue holds of a collection that still exists stays, since its index may need it.
     """
-    database = files / "chroma.sqlite3"
+    database = files / RECORDS
     if not database.exists():
         return
     with closing(sqlite3.connect(database, isolation_level=None)) as connection:
@@ -59,9 +58,9 @@ def wipe_unused(files: Path) -> None:
     """Overwrite the unused slots of every index file with zeros."""
     for header in files.glob("*/header.bin"):
         raw = header.read_bytes()
-        if len(raw) != _HEADER.size:
+        if len(raw) != HEADER.size:
             continue
-        _, _, _, count, element_bytes, *_ = _HEADER.unpack(raw)
+        _, _, _, count, element_bytes, *_ = HEADER.unpack(raw)
         _zero_from(header.with_name("data_level0.bin"), count * element_bytes)
         _zero_from(header.with_name("length.bin"), count * 4)
 

@@ -11,8 +11,10 @@ from langchain_core.embeddings import Embeddings
 
 from memory.chroma_store.copying import BATCH, Progress, copy_collection, embedded_anew
 from memory.chroma_store.database import Database
+from memory.chroma_store.index_files import Broken, broken_indexes, count_records
 from memory.chroma_store.layout import NAME, Layout, meta, next_generation, pending_of, read_layout
 from memory.chroma_store.lease import is_served
+from memory.chroma_store.opening import files_of
 from memory.chroma_store.place import Place
 from memory.chroma_store.server import LINGER_S
 from memory.embeddings import Fingerprint, fingerprint
@@ -27,11 +29,11 @@ class Health:
 
     items: int
     """Items whose record can be read."""
-    without_vector: tuple[str, ...]
+    without_vector: tuple[str, ...] = ()
     """Row ids whose vector the index has lost: searches do not find them, or fail."""
-    unreadable: tuple[str, ...]
-    """Collections whose index cannot be read at all."""
-    leftovers: tuple[str, ...]
+    unreadable: tuple[str, ...] = ()
+    """Collections or index folders that cannot be read at all."""
+    leftovers: tuple[str, ...] = ()
     """Collections of an older generation or a broken-off copy, which `rebuild` drops."""
     embedder: str
     """The name of the embedder that filled the store."""
@@ -64,8 +66,12 @@ def check(place: Place | str | Path, *, name: str = NAME, progress: Progress = l
     """
     where = place if isinstance(place, Place) else Place(path=place)
     beside = where.path is not None and is_served(Path(where.path))
-    opened = replace(where, share=beside).open(lock_timeout_s=LOCK_TIMEOUT_S, linger_s=LINGER_S)
+    opened = replace(where, share=beside).open(lock_timeout_s=LOCK_TIMEOUT_S, linger_s=LINGER_S, broken="leave")
     with closing(opened) as database:
+        files = files_of(Path(where.path)) if where.path is not None else None
+        if files is not None and (broken := broken_indexes(files)):  # Chroma may die of reading any row of theirs
+            embedder = read_layout(database, name).fingerprint.name
+            return Health(items=count_records(files), unreadable=tuple(broken), embedder=embedder)
         return check_database(database, name=name, progress=progress)
 
 
@@ -110,7 +116,7 @@ def rebuild(
         EmbedderMismatch: when this is another embedder; `reindex` is for that.
         StoreLocked: when another program uses the directory.
     """
-    with _alone(place) as database:
+    with _alone(place, broken="drop") as database:
         layout = read_layout(database, name)
         given = fingerprint(embeddings) if embeddings is not None else layout.fingerprint
         if layout.has_embedder and (embeddings is None or not layout.fingerprint.matches(given)):
@@ -205,7 +211,9 @@ def _without_vector(database: Database, collection: str, ids: list[str]) -> list
 
 
 @contextmanager
-def _alone(place: Place | str | Path) -> Iterator[Database]:
+def _alone(place: Place | str | Path, *, broken: Broken = "refuse") -> Iterator[Database]:
     where = place if isinstance(place, Place) else Place(path=place)
-    with closing(replace(where, share=False).open(lock_timeout_s=LOCK_TIMEOUT_S, linger_s=0)) as database:
+    with closing(
+        replace(where, share=False).open(lock_timeout_s=LOCK_TIMEOUT_S, linger_s=0, broken=broken)
+    ) as database:
         yield database
