@@ -7,7 +7,7 @@ LOCK := .ci/constraints.txt
 export UV_SYSTEM_CERTS := 1
 export UV_NATIVE_TLS := 1
 
-.PHONY: help chat test slow lint bench notebooks lock clean
+.PHONY: help chat extras test slow lint bench readme lock clean
 help:
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/'
 
@@ -25,6 +25,9 @@ $(VENV)/.test: $(BIN)/python pyproject.toml $(LOCK)
 
 chat: $(VENV)/.chat  ## open a conversation (also reads piped lines)
 	@BETHINK_DATA_DIR="$${BETHINK_DATA_DIR:-.bethink}" $(BIN)/bethink chat $(ARGS)
+
+extras: $(BIN)/python pyproject.toml $(LOCK)  ## install every optional part: console, MCP, Postgres, tracing, server …
+	$(BIN)/uv pip install --quiet --python $(BIN)/python -c $(LOCK) -e '.[console,encryption,mcp,middleware,notebooks,postgres,server,trace]'
 
 test: $(VENV)/.test  ## run the tests
 	$(BIN)/python -m pytest -n 2 --cov --cov-report=term:skip-covered $(ARGS)
@@ -45,6 +48,9 @@ lint: $(VENV)/.test  ## linters, types, contracts
 	$(BIN)/mypy
 	$(BIN)/mypy tests
 	$(BIN)/lint-imports
+
+readme: $(VENV)/.test  ## write the generated parts of both READMEs
+	$(BIN)/python .ci/readme.py
 
 lock: $(BIN)/python  ## write the lock anew
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --all-extras --no-header --no-emit-index-url --no-annotate pyproject.toml -o $(LOCK)

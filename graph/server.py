@@ -2,7 +2,7 @@
 
 The server brings its own checkpoints, queues and streams, and refuses a graph with persistence of its own; so the graph
 comes by a factory without any, and our store by path. Who speaks comes from the token, not from the client: with
-`BETHINK_SERVER_TOKENS` set (JSON, token to user id) every request needs one of them, and a thread, a run or a memory
+`BETHINK_SERVER_TOKENS` set (JSON, user id to token) every request needs one of them, and a thread, a run or a memory
 is its user's alone. Without it the server is open, for development on one's own machine, and the client names the user.
 """
 

@@ -88,7 +88,7 @@ class Settings(BaseSettings):
     # persistence
     keep_turns: int = Field(10, ge=1, description="turns kept whole for time travel")
     durability: Literal["sync", "async", "exit"] = Field("async", description="when checkpoints reach the disk")
-    checkpoint_key: SecretStr = Field(SecretStr(""), description="encrypts checkpoints: 16, 24 or 32 bytes")
+    checkpoint_key: SecretStr = Field(SecretStr(""), description="encrypts checkpoints; a text of any length")
     database_url: SecretStr = Field(SecretStr(""), description="PostgreSQL for checkpoints, claims and the outbox")
 
     # serving
