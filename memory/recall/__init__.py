@@ -17,6 +17,9 @@ from memory.recall.selection import Choice, choose
 from memory.record import Kind
 from memory.scope import Scope
 
+EXPLAINED = 64
+"""How many of the ranking `explain` tells about."""
+
 __all__ = ["Considered", "Recalled", "explain", "recall"]
 
 
@@ -70,7 +73,7 @@ def explain(
 ) -> list[Considered]:
     """Give what `recall` would take for this query, and what it would not, with the reasons; best first."""
     ranking, choices, verdict = _walk(
-        scope, query, history, k, max_tokens, kinds, as_of, now, gate, count_text, exclude_messages
+        scope, query, history, k, max_tokens, kinds, as_of, now, gate, count_text, exclude_messages, EXPLAINED
     )
     return [
         Considered(
@@ -96,12 +99,13 @@ def _walk(
     gate: Gate | None,
     count_text: Callable[[str], int] | None,
     exclude_messages: Collection[str],
+    depth: int = CANDIDATES,
 ) -> tuple[Ranking, list[Choice], Verdict]:
     if not query.strip() or k <= 0:
         return Ranking(), [], Verdict(opens=False, reason="nothing is asked")
     asked = build_query(query, history=history, now=now)
     search = Search(scope, asked, kinds=kinds, as_of=as_of)
-    ranking = search.ranking(exclude_messages=exclude_messages, depth=max(CANDIDATES, 2 * k))
+    ranking = search.ranking(exclude_messages=exclude_messages, depth=max(depth, 3 * k))
     choices = choose(
         ranking,
         query_text=query,

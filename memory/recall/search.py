@@ -22,12 +22,12 @@ from memory.scope import Scope
 
 Floats = NDArray[np.float32]
 
-DENSE_DEPTH = 160
+DENSE_DEPTH = 100
 """How many of the nearest the store is asked for."""
 LATE_DEPTH = 128
 """How many of the ranking are looked at token by token."""
-CANDIDATES = 64
-"""How many of the ranking are looked at record by record."""
+CANDIDATES = 24
+"""How many of the ranking are read to choose from; more when more are asked for."""
 
 WEIGHTS = {"said": 1.0, "dense": 1.0, "passage": 0.6, "speaker": 2.0, "tokens": 0.5, "turn": 0.5, "gist": 0.5}
 """What a standard deviation of each leg weighs. Round numbers on a flat top: halving or doubling any of them moves
@@ -123,7 +123,14 @@ class Search:
         return _filled(self.scope, self.index, self._best(total, depth), self.led, total, parts, self.answers, nearest)
 
     def _best(self, total: Floats, depth: int) -> list[int]:
-        return [int(s) for s in np.argsort(-total, kind="stable")[:depth] if self.live[s]]
+        """Give the best live slots, best first; of equal ones the one that came first."""
+        if len(total) > depth:
+            least = np.partition(total, len(total) - depth)[len(total) - depth]
+            slots = np.flatnonzero(total >= least)
+            ranked = slots[np.argsort(-total[slots], kind="stable")]
+        else:
+            ranked = np.argsort(-total, kind="stable")
+        return [int(s) for s in ranked[:depth] if self.live[s]]
 
 
 def _lifted(

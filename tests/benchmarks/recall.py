@@ -1,0 +1,144 @@
+"""What a recall costs: `python tests/benchmarks/recall.py [--users 1000] [--memories 100000]`.
+
+Prints p50 and p95 of a whole recall (gate and budget on) over many users, and over one user with many memories, with
+what the store's own search takes beside it. The embedder is a stand-in that costs nothing, since embedding is not what
+is measured; the local encoder's two looks at the question (its tokens, and whether it is small talk) are inside. Beside
+the wall's time stands the processor's, which a busy machine does not change.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import tempfile
+import time
+import zlib
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import numpy as np
+from langchain_core.embeddings import Embeddings
+from langgraph.store.base import SearchOp
+
+from memory.chroma_store import ChromaStore
+from memory.gate import OPEN
+from memory.lexical import Lexicon
+from memory.long_term import LongTermMemory
+from memory.record import MemoryRecord, Source, record_id
+from memory.scope import Scope
+
+DIMS = 512
+START = datetime(2025, 1, 1, tzinfo=UTC)
+WHO = ["my sister", "my boss", "a friend of mine", "our neighbour", "my doctor", "I", "我妹妹", "我的同事"]
+DID = ["bought", "lost", "painted", "repaired", "talked about", "dreamt of", "想买", "弄丢了"]
+WHAT = ["a red bicycle", "the old piano", "a garden in Lisbon", "an umbrella", "两只猫", "一本小说", "a parrot"]
+WHEN = ["yesterday", "last week", "in May", "on Friday", "昨天", "上个月", "two days ago", "this morning"]
+
+
+class Standin(Embeddings):
+    """Vectors drawn from the text itself: alike for one text, unlike for two, at no cost worth measuring."""
+
+    fingerprint_name = "benchmark standin"
+
+    def embed_documents(self, texts: list[str]) -> list[list[float]]:
+        """Give a unit vector for each text."""
+        return [self.embed_query(text) for text in texts]
+
+    def embed_query(self, text: str) -> list[float]:
+        """Give a unit vector."""
+        vector = np.random.default_rng(zlib.crc32(text.encode())).standard_normal(DIMS)
+        return [float(x) for x in vector / np.linalg.norm(vector)]
+
+
+def sentence(chance: random.Random) -> str:
+    """Give something that somebody may say."""
+    words = (WHO, DID, WHAT, WHEN)
+    return " ".join(chance.choice(part) for part in words) + f", number {chance.randrange(10_000)}"
+
+
+def records(user: str, count: int, chance: random.Random) -> Iterator[MemoryRecord]:
+    """Give the episodes of a user, twenty a day."""
+    before = ""
+    for place in range(count):
+        text = sentence(chance)
+        said = START + timedelta(days=place // 20, seconds=place % 20)
+        yield MemoryRecord(
+            id=record_id(user, str(place)), user_id=user, kind="episode", text=text, context=before, created=said,
+            updated=said, valid_from=said,
+            source=Source(thread_id=f"t{place // 20}", message_ids=(f"m{place}",), position=place % 20),
+        )  # fmt: skip
+        before = text
+
+
+def fill(store: ChromaStore, lexicon: Lexicon, *, users: int, memories: int) -> float:
+    """Store the memories; give the seconds it took."""
+    chance, began = random.Random(7), time.perf_counter()
+    for number in range(users):
+        user = f"user {number}"
+        scope = Scope(store, user, lexical=lexicon)
+        batch = list(records(user, memories // users, chance))
+        for first in range(0, len(batch), 1000):
+            scope.put(batch[first : first + 1000])
+    return time.perf_counter() - began
+
+
+def measure(work: Callable[[int], object], *, times: int) -> str:
+    """Give p50 and p95 of the wall's and the processor's milliseconds."""
+    wall, processor = [], []
+    for number in range(times):
+        began, spent = time.perf_counter(), time.process_time()
+        work(number)
+        wall.append(1000 * (time.perf_counter() - began))
+        processor.append(1000 * (time.process_time() - spent))
+    parts = [f"{np.percentile(v, 50):6.1f} {np.percentile(v, 95):6.1f}" for v in (wall, processor)]
+    return f"wall p50 p95 {parts[0]} ms   processor p50 p95 {parts[1]} ms"
+
+
+def run(*, users: int, memories: int, times: int) -> None:
+    """Fill a store and print what recall costs on it."""
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        Lexicon(Path(folder) / "lexicon.sqlite3") as lexicon,
+        ChromaStore.at(Path(folder) / "chroma", embeddings=Standin()) as store,
+    ):
+        took = fill(store, lexicon, users=users, memories=memories)
+        chance = random.Random(11)
+        questions = [f"What did {sentence(chance)} mean, and when?" for _ in range(times)]
+
+        def memory_of(number: int) -> LongTermMemory:
+            user = f"user {number * 7919 % users}"
+            return LongTermMemory(store, user_id=user, lexical=lexicon, gate=OPEN)
+
+        def recall(number: int) -> object:
+            return memory_of(number).recall(questions[number])
+
+        def nearest(number: int) -> object:
+            scope = memory_of(number).scope
+            return scope.hits([SearchOp(scope.namespace("records"), limit=160, query=questions[number])])
+
+        recall(0)
+        cached = max(1, min(times, lexicon.max_cached * users // memories))
+        disk = sum(p.stat().st_size for p in Path(folder).rglob("lexicon*")) / memories
+        print(f"{memories} memories of {users} users, stored in {took:.0f} s; lexicon {disk / 1000:.1f} kB a memory")
+        print(f"  recall, users met first     {measure(recall, times=times)}")
+        print(f"  recall, users met again     {measure(recall, times=cached)}")
+        print(f"  the store's search in it    {measure(nearest, times=times)}")
+
+
+def main() -> None:
+    """Run over many users, and over one."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--users", type=int, default=1000)
+    parser.add_argument("--memories", type=int, default=100_000)
+    parser.add_argument("--one-user", type=int, default=10_000)
+    parser.add_argument("--times", type=int, default=200)
+    given = parser.parse_args()
+    if given.one_user:
+        run(users=1, memories=given.one_user, times=given.times)
+    if given.memories:
+        run(users=given.users, memories=given.memories, times=given.times)
+
+
+if __name__ == "__main__":
+    main()
