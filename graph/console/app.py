@@ -136,6 +136,7 @@ def listen(host: str, port: int) -> Any:
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((host, port))
+        listening.listen(128)  # who comes before the pages are ready waits
     except (OSError, OverflowError) as error:
         listening.close()
         raise SettingsError(

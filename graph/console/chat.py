@@ -102,7 +102,7 @@ class ChatPage:
             tag("h2", self.words("threads"))
             if self.visit.may_change:
                 button(
-                    self.words("new_thread"), lambda: ui.navigate.to(address("/", thread=self.visit.agent.new_thread()))
+                    self.words("new_thread"), lambda: self.visit.go(address("/", thread=self.visit.agent.new_thread()))
                 )
             with box("nav", aria_label=self.words("threads")), box("ul", tabindex="0"):
                 for thread in threads:
@@ -205,6 +205,7 @@ class ChatPage:
     def edit(self, said: Said) -> None:
         """Ask for other words, and go on from there."""
         with ui.dialog() as dialog, box("div", "card stack"):
+            dialog.props["aria-label"] = self.words("say_else")
             tag("h2", self.words("say_else"))
             tag("p", self.words("say_else_hint"), "soft")
             entry = Entry(self.words("say"), said.text, rows=4, hide_label=True)

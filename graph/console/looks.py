@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
+from copy import copy
 from dataclasses import dataclass
 from functools import cache
 from html import escape
 from importlib import resources
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 from urllib.parse import quote
 
 from nicegui import run, ui
@@ -18,6 +19,8 @@ from graph.console.words import Words
 from memory.errors import BethinkError
 
 if TYPE_CHECKING:
+    from nicegui import Client
+
     from graph.agent import Agent
     from memory.long_term import LongTermMemory
 
@@ -32,6 +35,8 @@ class Visit:
 
     agent: Agent
     seat: Seat
+    client: Client | None = None
+    """The browser's end of the page, once the frame is drawn."""
 
     @property
     def words(self) -> Words:
@@ -77,7 +82,14 @@ class Visit:
 
     def tell(self, text: str, *, bad: bool = False) -> None:
         """Show a line at the page's edge for a while."""
-        ui.notify(text[:600], type="negative" if bad else "positive", position="bottom", multi_line=len(text) > 80)
+        kind: Literal["negative", "positive"] = "negative" if bad else "positive"
+        with self.client or nullcontext():  # what was pressed may be gone by now
+            ui.notify(text[:600], type=kind, position="bottom", multi_line=len(text) > 80)
+
+    def go(self, to: str) -> None:
+        """Lead the browser to another page of the console."""
+        with self.client or nullcontext():
+            ui.navigate.to(to)
 
 
 # ---- elements
@@ -179,8 +191,11 @@ def fold(title: str, *, is_open: bool = False, note: str = "") -> Iterator[ui.el
 def frame(visit: Visit, here: str) -> Iterator[None]:
     """Give the page around its content: title, ways to the other pages, language and light."""
     words, seat = visit.words, visit.seat
-    code = "zh-CN" if words.language == "zh" else "en"
-    ui.add_head_html(f'<script>document.documentElement.lang="{code}"</script><style>{sheet()}</style>')
+    code: Literal["zh-CN", "en-US"] = "zh-CN" if words.language == "zh" else "en-US"
+    ui.add_head_html(f"<style>{sheet()}</style>")
+    client = visit.client = ui.context.client
+    client.page = copy(client.page)  # the language of a page belongs to its route; here it belongs to the browser
+    client.page.language = code
     ui.page_title(f"{words(here)} · Bethink")
     ui.on_exception(lambda error: visit.tell(words("unforeseen", kind=type(error).__name__), bad=True))
     dark = ui.dark_mode(seat.dark)
@@ -200,7 +215,7 @@ def frame(visit: Visit, here: str) -> Iterator[None]:
             lang="en" if words.language == "zh" else "zh-CN",
         )
         button(words("light_or_dark"), lambda: _turn_light(seat, dark), "plain")
-    with box("main", id="content", tabindex="-1"):
+    with box("div", "content", id="content", tabindex="-1"):  # NiceGUI puts the page into <main>
         tag("h1", words(here), "hidden-words")
         yield
 

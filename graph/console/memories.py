@@ -37,7 +37,7 @@ class MemoriesPage:
             self.panel = RecordPanel(self.visit, self.changed)
             with box("div", "stack"):
                 await self._tools()
-                self.table = box("section", "stack", aria_label=self.words("table"))
+                self.table = box("div", "stack")
                 if self.visit.may_change:
                     self._adding()
                 with fold(self.words("review")) as inside:

@@ -31,13 +31,14 @@ class MovingPanel:
         self.state = tag("p", "", "soft", role="status")
         if not self.visit.may_change:
             return
-        tag("h3", self.words("import"))
+        tag("h2", self.words("import"))
         tag("p", self.words("import_hint"), "soft")
-        ui.upload(
-            label=self.words("import"), auto_upload=True, max_file_size=MAX_IMPORT_BYTES, on_upload=self.take_in
-        ).props("accept=.jsonl,.json flat bordered")
+        upload = ui.upload(auto_upload=True, max_file_size=MAX_IMPORT_BYTES, on_upload=self.take_in)
+        upload.props("accept=.jsonl,.json").style("display:none")
+        choose = tag("button", self.words("import"), "b", type="button")
+        choose.on("click", js_handler=f"() => runMethod({upload.id}, 'pickFiles', [])")
         with box("section", "card stack", aria_label=self.words("forget_user")):
-            tag("h3", self.words("forget_user"))
+            tag("h2", self.words("forget_user"))
             tag("p", self.words("forget_hint", user=self.visit.user_id), "soft")
             typed = Entry(self.words("type_user"))
             button(self.words("forget_user"), lambda: self.forget(typed.value), "danger")

@@ -58,6 +58,7 @@ class RecordPanel:
     def __init__(self, visit: Visit, changed: Callable[..., Awaitable[Any]]) -> None:
         self.visit, self.words, self.changed = visit, visit.words, changed
         with ui.dialog() as self.dialog:
+            self.dialog.props["aria-label"] = self.words("memory")
             self.card = box("section", "card stack", aria_label=self.words("memory"))
 
     async def open(self, id: str) -> None:

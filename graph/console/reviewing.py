@@ -43,7 +43,7 @@ class ReviewPanel:
 
     def _proposal(self, proposal: Proposal) -> None:
         with box("section", "card stack", aria_label=self.words(proposal.what)) as card:
-            tag("h3", self.words(proposal.what))
+            tag("h2", self.words(proposal.what))
             for record in proposal.records:
                 with box("div", "row"):
                     button(record.text[:200], lambda id=record.id: self.panel.open(id), "link")

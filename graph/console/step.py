@@ -42,7 +42,7 @@ class StepPage:
         names.setdefault(here, self.words("new_thread"))
         with frame(visit, "step"), box("div", "step"):
             with box("div", "side"):
-                choice(self.words("thread"), names, here, lambda id: ui.navigate.to(address("/step", thread=id)))
+                choice(self.words("thread"), names, here, lambda id: visit.go(address("/step", thread=id)))
                 with box("div", "row"):
                     link(self.words("to_chat"), address("/", thread=here), "soft")
                     if visit.may_change:
@@ -153,8 +153,9 @@ class StepPage:
         entry = Entry(label, value, rows=min(max(value.count("\n") + 2, 2), 14))
 
         async def save() -> None:
-            if await self.visit.carry_out(lambda: keep(entry.value), self.words("state_kept")):
+            if await self.visit.carry_out(lambda: keep(entry.value)):
                 await self.refresh()
+                self.visit.tell(self.words("state_kept"))
 
         button(self.words("put_in"), save)
 
@@ -188,13 +189,14 @@ class StepPage:
 
     async def go_back(self, id: str) -> None:
         """Make a copy of a checkpoint the thread's head."""
-        if await self.visit.carry_out(lambda: self.stepper.go_back(id), self.words("went_back")):
+        if await self.visit.carry_out(lambda: self.stepper.go_back(id)):
             await self.refresh()
+            self.visit.tell(self.words("went_back"))
 
     async def fork(self, id: str) -> None:
         """Start a new thread from a checkpoint, and go there."""
         if new := await self.visit.change(lambda: self.stepper.fork(id)):
-            ui.navigate.to(address("/step", thread=new))
+            self.visit.go(address("/step", thread=new))
 
     async def pick(self, side: str, id: str) -> None:
         """Choose one of two checkpoints; with two, show how they differ."""
