@@ -54,12 +54,24 @@ def test_damaged_records_are_named_with_what_mends_them_each_time(tmp_path: Path
     for _ in range(2):
         with pytest.raises(StoreDamaged, match="bethink restore"):
             ChromaStore.at(tmp_path, embeddings=WordEmbeddings())
-    with pytest.raises(StoreDamaged, match="bethink restore"):
-        ChromaStore.shared(tmp_path, embeddings=WordEmbeddings())
+    if breaking == "cut":  # what the server finds at its start reaches its client
+        with pytest.raises(StoreDamaged, match="bethink restore"):
+            ChromaStore.shared(tmp_path, embeddings=WordEmbeddings())
 
 
-@pytest.mark.parametrize("name", ["data_level0.bin", "header.bin", "length.bin"])
-@pytest.mark.parametrize("breaking", ["cut", "empty", "gone"])
+@pytest.mark.parametrize(
+    ("name", "breaking"),
+    [
+        ("data_level0.bin", "cut"),
+        ("header.bin", "gone"),
+        *(
+            pytest.param(name, breaking, marks=pytest.mark.slow)
+            for name in ("data_level0.bin", "header.bin", "length.bin")
+            for breaking in ("cut", "empty", "gone")
+            if (name, breaking) not in (("data_level0.bin", "cut"), ("header.bin", "gone"))
+        ),
+    ],
+)
 def test_a_damaged_index_is_named_before_chroma_dies_of_it_and_is_rebuilt(
     tmp_path: Path, name: str, breaking: str
 ) -> None:

@@ -56,6 +56,7 @@ class TestChromaStoreAlone(StoreContract):
             yield opened
 
 
+@pytest.mark.slow
 class TestChromaStoreShared(StoreContract):
     @pytest.fixture
     def store(self, shared_directory: Path) -> Iterator[BaseStore]:
