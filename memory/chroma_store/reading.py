@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 
 from langgraph.store.base import GetOp, Item, ListNamespacesOp, MatchCondition, SearchItem, SearchOp
@@ -68,6 +68,26 @@ def search_collections(layout: Layout, prefix: Sequence[str]) -> list[str]:
     return layout.collections
 
 
+def ask_together(
+    database: Database, layout: Layout, ops: Sequence[SearchOp], vectors: Mapping[str, Vector]
+) -> list[Rows | None]:
+    """Ask once for searches of one user that differ in their query alone; None: a search that stands alone."""
+    alike: dict[str, list[int]] = {}
+    for number, op in enumerate(ops):
+        if op.query in vectors and len(op.namespace_prefix) >= 2 and op.limit > 0 and op.offset == 0:
+            alike.setdefault(repr((op.namespace_prefix, op.filter, op.limit)), []).append(number)
+    out: list[Rows | None] = [None] * len(ops)
+    for numbers in alike.values():
+        if len(numbers) > 1:
+            op = ops[numbers[0]]
+            (name,) = search_collections(layout, op.namespace_prefix)
+            asked = [vectors[ops[n].query or ""] for n in numbers]
+            where, _ = where_of(op.namespace_prefix, op.filter)
+            for n, found in zip(numbers, database.query_all(name, asked, k=op.limit, where=where), strict=True):
+                out[n] = found
+    return out
+
+
 def answer_query(
     database: Database,
     layout: Layout,
@@ -77,8 +97,12 @@ def answer_query(
     now: datetime,
     seen: Seen,
     keeps: Keeps | None = None,
+    first: Rows | None = None,
 ) -> list[SearchItem]:
-    """Give the items whose text is nearest to the vector, best first; ties by id. Items that are not indexed never."""
+    """Give the items whose text is nearest to the vector, best first; ties by id. Items that are not indexed never.
+
+    `first` is the answer to the first question that it would ask of the database, where that was asked already.
+    """
     wanted = op.offset + op.limit
     if op.limit <= 0 or op.offset < 0:
         return []
@@ -87,7 +111,7 @@ def answer_query(
     for name in search_collections(layout, op.namespace_prefix):
         k = wanted
         while True:
-            found = database.query(name, vector, k=k, where=where)
+            found = first if first is not None and k == wanted else database.query(name, vector, k=k, where=where)
             kept = [
                 (distance, identifier, name, metadata, document)
                 for (identifier, metadata, document), distance in zip(triples(found), found.distances, strict=True)

@@ -73,6 +73,10 @@ class SharedDatabase:
         """Give the k nearest rows."""
         return wire.unpack_rows(self._lease.ask("query", name=name, vector=vector, k=k, where=where))
 
+    def query_all(self, name: str, vectors: Sequence[Vector], *, k: int, where: Metadata | None) -> list[Rows]:
+        """Give the nearest rows of each vector."""
+        return [self.query(name, vector, k=k, where=where) for vector in vectors]
+
     def upsert(
         self,
         name: str,

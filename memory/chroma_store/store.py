@@ -159,14 +159,16 @@ class ChromaStore(BaseStore):
             items = reading.answer_gets(self._database, self._layout, [op for _, op in gets], now=now, seen=seen)
             for (n, _), item in zip(gets, items, strict=True):
                 results[n] = item
-        queries: dict[str, Vector] = {}
+        searches = [op for op in todo if isinstance(op, SearchOp)]
+        texts = dict.fromkeys(op.query for op in searches if op.query) if self._layout.has_embedder else {}
+        queries: dict[str, Vector] = {text: self._embed_query(text) for text in texts}
+        together = iter(reading.ask_together(self._database, self._layout, searches, queries))
         for n, op in enumerate(todo):
             if isinstance(op, SearchOp):
-                if op.query and self._layout.has_embedder:
-                    if op.query not in queries:
-                        queries[op.query] = self._embed_query(op.query)
+                first = next(together)
+                if op.query in queries:
                     results[n] = reading.answer_query(
-                        self._database, self._layout, op, queries[op.query], now=now, seen=seen
+                        self._database, self._layout, op, queries[op.query], now=now, seen=seen, first=first
                     )
                 else:
                     results[n] = reading.answer_listing(self._database, self._layout, op, now=now, seen=seen)

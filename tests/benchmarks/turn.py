@@ -51,13 +51,13 @@ def measure(name: str, marks: Sequence[int]) -> list[dict[str, Any]]:
             system.turn(systems.said(number), user="warm", thread="warm")
         rows = []
         if 1 in marks:
-            rows.append(row_of(1, [timed(system, 0, f"fresh {n}") for n in range(FRESH)], system))
+            rows.append(row_of(1, [timed(system, 0, f"fresh-{n}") for n in range(FRESH)], system))
         turns = []
         for number in range(max(marks)):
             turns.append(timed(system, number, "long"))
             if (mark := number + 1) in marks and mark > 1:
                 rows.append(row_of(mark, turns[-WINDOW:], system))
-        kept = system.kept("user of long")
+        kept = system.kept("user-of-long")
         system.stack.close()
     if system.remembers and kept < max(marks) * 0.9:
         raise RuntimeError(f"it kept {kept} memories of {max(marks)} turns: it did not do the work that is timed")
@@ -69,7 +69,7 @@ def timed(system: Any, number: int, thread: str) -> dict[str, float]:
     system.watch.reset()
     asked = len(system.model.asked)
     begun, worked = time.perf_counter(), time.process_time()
-    answer = system.turn(systems.said(number), user=f"user of {thread}", thread=thread)
+    answer = system.turn(systems.said(number), user=f"user-of-{thread}", thread=thread)
     took, used = time.perf_counter() - begun, time.process_time() - worked
     if not answer or len(system.model.asked) == asked:
         raise RuntimeError("the model was not asked, or nothing was answered")
