@@ -65,6 +65,7 @@ KIND = Kind(
     damaged=StoreDamaged,
     newer=StoreDamaged,
     mend="delete it: it is rebuilt from the store",
+    is_durable=False,  # what a power cut takes back is behind the store's stamp, and `follow` reads it again
 )
 
 
