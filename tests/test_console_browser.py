@@ -59,7 +59,7 @@ def test_a_memory_is_recalled_edited_deleted_and_brought_back(page: Page, consol
     new_thread(page, console)
     say(page, "Where do I live?")
     assert "Berlin" in newest_answer(page)
-    page.locator("aside summary", has_text="Recalled").wait_for()
+    page.locator("aside summary", has_text="Recalled (").wait_for()
     assert page.locator("aside details[open] a", has_text="I live in Berlin").count() >= 1
 
     open_memory(page, console, "I live in Berlin")
@@ -140,9 +140,11 @@ def test_everything_can_be_done_by_keyboard_alone(page: Page, console: Running) 
         if page.evaluate("document.activeElement.id") == "say":
             break
         page.keyboard.press("Tab")
-    page.keyboard.type("I like strong coffee")
+    page.keyboard.type("I like strong coffee", delay=15)
+    assert page.input_value("#say") == "I like strong coffee"
     page.keyboard.press("Enter")
     page.locator(".said.assistant .acts").wait_for()
+    assert page.input_value("#say") == ""
     page.keyboard.press("Control+Home")
     focus_on(page, "Memories")
     page.keyboard.press("Enter")

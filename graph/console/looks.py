@@ -137,21 +137,20 @@ class Entry:
         with box("label", "field") as self.around:
             tag("span", label, "hidden-words" if hide_label else "")
             self.element = box("textarea" if rows else "input", "t", **({} if rows else {"type": kind}))
-        self.element.props.update({"value": value, "placeholder": hint, **({"rows": str(rows)} if rows else {})})
+        # Not `value`: Vue would put it back over what is being typed at each change of the page.
+        self.element.props.update({"defaultValue": value, "placeholder": hint, **({"rows": str(rows)} if rows else {})})
         self.element.on("input", self._typed, js_handler="(e) => emit(e.target.value)")
         if changed is not None:
             self.element.on("change", lambda: changed(), [])
 
     def _typed(self, event: Any) -> None:
         self.value = str(event.args)
-        self.element.props["value"] = self.value  # what a later update sends back is what was typed
 
     def set(self, value: str) -> None:
-        """Put another value in."""
+        """Put another text in."""
         self.value = value
-        self.element.props["value"] = value
-        self.element.update()
-        self.element.run_method("focus") if not value else None
+        self.element.run_method("setRangeText", value, 0, 10_000_000, "end")
+        self.element.run_method("focus")
 
 
 def choice(label: str, options: Mapping[str, str], value: str, changed: Callable[[str], Any]) -> ui.element:

@@ -28,6 +28,7 @@ class StepPage:
         self.stepper = Stepper(visit.agent, visit.user_id, thread_id)
         self.layout = layout_of(visit.agent.graph)
         self.picked: dict[str, str] = {}
+        self.picks: list[tuple[str, str, ui.element]] = []
         self.busy = False
 
     async def build(self) -> None:
@@ -162,6 +163,7 @@ class StepPage:
     # ---- history
     def _history(self, checkpoints: list[StateSnapshot]) -> None:
         self.history.clear()
+        self.picks.clear()
         with self.history, box("ul", "stack"):
             for place, snapshot in enumerate(checkpoints[:MAX_SHOWN]):
                 with box("li"):
@@ -185,7 +187,8 @@ class StepPage:
             for side in ("left", "right"):
                 pressed = "true" if self.picked.get(side) == id else "false"
                 name = {"aria-label": self.words("compare_" + side), "aria-pressed": pressed}
-                button(self.words(side), lambda side=side: self.pick(side, id), "plain", **name)
+                pick = button(self.words(side), lambda side=side: self.pick(side, id), "plain", **name)
+                self.picks.append((side, id, pick))
 
     async def go_back(self, id: str) -> None:
         """Make a copy of a checkpoint the thread's head."""
@@ -205,7 +208,8 @@ class StepPage:
             both = await self.visit.ask(lambda: [self.stepper.at(self.picked[s]).values for s in ("left", "right")])
             if both:
                 self._differ(compare(*both))
-        await self.refresh()
+        for of, checkpoint, pressed in self.picks:
+            pressed.props["aria-pressed"] = "true" if self.picked.get(of) == checkpoint else "false"
 
     def _differ(self, lines: list[Any]) -> None:
         self.difference.clear()

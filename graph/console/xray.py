@@ -40,7 +40,9 @@ class XrayPanel:
     def ended(self, node: str, following: str) -> None:
         """Note that a node has ended, and light the one that follows."""
         self.done |= {node}
-        self.light(following)
+        if following == "__end__":
+            self.done |= {following}
+        self.light(following if following != "__end__" else "")
 
     async def show(self, turn_id: str = "") -> None:
         """Show a turn, without an id the newest one."""
@@ -48,7 +50,7 @@ class XrayPanel:
         seen = await visit.ask(lambda: look(visit.agent, visit.user_id, self.thread_id, turn_id))
         if seen is None:
             return
-        self.picture.set_content(self._svg("" if seen.is_over else "call_model" if seen.sent and not self.done else ""))
+        self.picture.set_content(self._svg(""))
         self.body.clear()
         with self.body:
             if not seen.turn_id:
