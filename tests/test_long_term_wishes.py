@@ -135,6 +135,15 @@ def test_undoing_a_wish_brings_back_all_that_it_took(memory: LongTermMemory, clo
     assert "lives in Berlin" not in everything(memory)
 
 
+def test_deleting_a_fact_by_hand_takes_its_words_too_and_undo_brings_them_back(memory: LongTermMemory) -> None:
+    written = told_of_berlin(memory)
+    before = sorted(r.text for r in memory.scope.records())
+    memory.delete(written.record.id)
+    assert "Berlin" not in everything(memory, "records", "cold"), "an episode would answer as well as the fact"
+    memory.undo(written.record.id)
+    assert sorted(r.text for r in memory.scope.records()) == before
+
+
 def test_a_month_after_a_wish_no_text_of_it_is_left(memory: LongTermMemory, clock: Ticking) -> None:
     told_of_berlin(memory)
     memory.absorb(episodes=[], candidates=[wish("I live in Berlin", 7, attribute="home")], turn_id="4")

@@ -11,6 +11,7 @@ from memory.attributes import Attribute, canonical
 from memory.errors import MemoryNotFound, NothingToUndo
 from memory.extraction.candidate import Candidate
 from memory.long_term.absorb import Written, absorb
+from memory.long_term.traces import Traces, traces_of
 from memory.long_term.versions import Version, deleted, drop, keep, taken_along, version_of, versions_of
 from memory.record import KINDS, MemoryRecord, Source, record_id
 from memory.scope import Scope
@@ -96,10 +97,17 @@ def pin(scope: Scope, id: str, pinned: bool, *, now: datetime) -> MemoryRecord:
 
 
 def delete(scope: Scope, id: str, *, now: datetime) -> MemoryRecord:
-    """Take a record out of memory, keeping it where `undo` finds it."""
+    """Take a record out of memory with the words it was told in, keeping both where `undo` finds them.
+
+    The episode would answer as well as the record: what is deleted and still known was not forgotten.
+    """
     with scope.alone():
         old = existing(scope, id)
-        scope.delete([id], also=keep(scope, [version_of(old, "deleted", now)]))
+        traces = Traces() if old.kind == "episode" else traces_of(scope, [old])
+        went = [version_of(old, "deleted", now), *(version_of(e, "deleted", now, cause=id) for e in traces.gone)]
+        went += [version_of(before, "edited", now, cause=id) for before, _ in traces.rewritten]
+        clean = [after for _, after in traces.rewritten]
+        scope.put(clean, also=keep(scope, went), delete=[id, *(e.id for e in traces.gone)])
     return old
 
 

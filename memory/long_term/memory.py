@@ -126,7 +126,9 @@ class LongTermMemory(Reading):
         return changes.edit(self.scope, id, new, now=self.clock(), attributes=self.attributes)
 
     def delete(self, id: str) -> MemoryRecord:
-        """Take a record out of memory and give it; `undo` brings it back. `erase` is the one that leaves no text.
+        """Take a record out of memory with the words it was told in, and give it; `undo` brings both back.
+
+        `erase` is the one that leaves no text.
 
         Raises:
             MemoryNotFound: this user has no such record.
