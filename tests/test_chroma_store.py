@@ -128,6 +128,14 @@ def test_half_characters_and_nul_come_back_from_keys_labels_and_values(store: Ch
     assert keys(store.search(("m",), query="half")) == [odd]
 
 
+def test_any_limit_gives_what_there_is(store: ChromaStore) -> None:
+    store.put(("m", "u"), "k", {"key": "hello"})
+    for limit in (1, 10**6, 2**40):
+        assert keys(store.search(("m", "u"), query="hello", limit=limit)) == ["k"]
+        assert keys(store.search(("m", "u"), limit=limit)) == ["k"]
+    assert store.search(("m", "u"), limit=0) == store.search(("m", "u"), query="hello", limit=0) == []
+
+
 def test_a_value_of_megabytes_is_kept(store: ChromaStore) -> None:
     store.put(("m", "u"), "k", {"key": "汉字 words " * 200_000})
     item = store.get(("m", "u"), "k")

@@ -149,6 +149,15 @@ def test_only_this_user_can_read_the_servers_token(served: Path) -> None:
         assert stat.S_IMODE((served / ADDRESS).stat().st_mode) == 0o600
 
 
+def test_a_token_that_others_can_read_is_said_aloud(served: Path, caplog: pytest.LogCaptureFixture) -> None:
+    with ChromaStore.shared(served, embeddings=WordEmbeddings(), linger_s=30):
+        assert "other users" not in caplog.text
+        (served / ADDRESS).chmod(0o644)
+        with ChromaStore.shared(served, embeddings=WordEmbeddings(), linger_s=30):
+            assert "other users of this machine" in caplog.text
+        (served / ADDRESS).chmod(0o600)
+
+
 def test_who_does_not_know_the_token_gets_no_answer(served: Path) -> None:
     with ChromaStore.shared(served, embeddings=WordEmbeddings(), linger_s=30) as store:
         real = wire.Address.read(served / ADDRESS)

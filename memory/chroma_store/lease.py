@@ -9,6 +9,7 @@ once, and costs a protocol of handing over in which every crash must be right.
 
 from __future__ import annotations
 
+import logging
 import os
 import socket
 import subprocess
@@ -26,6 +27,8 @@ from memory import errors
 from memory.chroma_store import wire
 from memory.chroma_store.server import ADDRESS, LINGER_S
 from memory.errors import StoreError, StoreUnavailable
+
+logger = logging.getLogger(__name__)
 
 START_LOCK = "store.start.lock"
 START_TIMEOUT_S = 60.0
@@ -54,6 +57,7 @@ class Lease:
         self.on_new_server: Callable[[], None] = lambda: None
         """Called when another server was found than before, ahead of the call that found it."""
         self._closed = False
+        self._has_said = False
         self._give_back(self._connect())
 
     def close(self) -> None:
@@ -135,7 +139,19 @@ class Lease:
         if found is None:
             return None
         self._recognise(found[1], found[0])
+        self._say_who_can_read_the_token()
         return found[0]
+
+    def _say_who_can_read_the_token(self) -> None:
+        path = self.directory / ADDRESS
+        if self._has_said or not path.exists() or not wire.is_readable_by_others(path):
+            return
+        self._has_said = True
+        logger.warning(
+            "%s may be read by other users of this machine, and with it the memories; expected a file system that "
+            "keeps files to their owner; move the data directory to one, or see that no other can reach it",
+            path,
+        )
 
     def _recognise(self, about: dict[str, Any], connection: socket.socket) -> None:
         problem = ""

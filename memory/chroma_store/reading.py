@@ -14,6 +14,8 @@ from memory.chroma_store.layout import Layout
 
 _GET_AT_ONCE = 500
 _LIST_AT_ONCE = 1000
+MOST = 2**31 - 1
+"""Rows that Chroma can be asked for at once."""
 Keeps = Callable[[Item], bool]
 """What a filter cannot say."""
 
@@ -83,7 +85,9 @@ def ask_together(
             (name,) = search_collections(layout, op.namespace_prefix)
             asked = [vectors[ops[n].query or ""] for n in numbers]
             where, _ = where_of(op.namespace_prefix, op.filter)
-            for n, found in zip(numbers, database.query_all(name, asked, k=op.limit, where=where), strict=True):
+            for n, found in zip(
+                numbers, database.query_all(name, asked, k=min(op.limit, MOST), where=where), strict=True
+            ):
                 out[n] = found
     return out
 
@@ -111,7 +115,11 @@ def answer_query(
     for name in search_collections(layout, op.namespace_prefix):
         k = wanted
         while True:
-            found = first if first is not None and k == wanted else database.query(name, vector, k=k, where=where)
+            found = (
+                first
+                if first is not None and k == wanted
+                else database.query(name, vector, k=min(k, MOST), where=where)
+            )
             kept = [
                 (distance, identifier, name, metadata, document)
                 for (identifier, metadata, document), distance in zip(triples(found), found.distances, strict=True)

@@ -10,8 +10,10 @@ from __future__ import annotations
 import base64
 import hashlib
 import hmac
+import os
 import secrets
 import socket
+import stat
 import struct
 from array import array
 from collections.abc import Sequence
@@ -60,6 +62,11 @@ class Address:
             return cls(**{name: found[name] for name in ("pid", "port", "token", "protocol")})
         except (OSError, ValueError, KeyError, TypeError):
             return None
+
+
+def is_readable_by_others(path: Path) -> bool:
+    """True when the file's mode lets other users read it. On Windows, without such a mode, the user's folder guards it."""
+    return os.name == "posix" and bool(stat.S_IMODE(path.stat().st_mode) & 0o077)
 
 
 def connect(address: Address) -> tuple[socket.socket, dict[str, Any]] | None:
