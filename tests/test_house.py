@@ -50,7 +50,7 @@ READERS = {
     "graph/settings.py", "graph/cli/options.py", "graph/cli/words.py", "memory/vocabulary.py",
     "graph/bench/one.py", "graph/bench/running.py",
 }  # fmt: skip
-"""The rooms that may read the environment: settings, who is logged in, the locale, the cache, and benchmarks' children."""
+"""The rooms that may read the environment: settings, the login, the locale, the cache, the children of benchmarks."""
 
 
 @pytest.mark.parametrize(
