@@ -135,7 +135,7 @@ class Entries:
 
     @staticmethod
     def _there(entry: Entry, is_there: bool) -> None:
-        """Stop at an entry that is seen and cannot be reached, as with a damaged index: it would be handled for ever."""
+        """Stop at an entry that is seen and cannot be reached, as by a damaged index: it would be handled for ever."""
         if not is_there:
             raise StoreDamaged(
                 f"outbox entry {entry.key!r:.80} is seen and cannot be changed, so the outbox is damaged; expected to "
