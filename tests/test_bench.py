@@ -134,3 +134,53 @@ def test_the_command_lists_the_checkouts_benchmarks() -> None:
     got = CliRunner().invoke(app, ["bench", "--list"])
     assert got.exit_code == 0
     assert "short_term" in got.output
+
+
+def benchmark(name: str) -> Any:
+    from graph.bench.found import FOLDER
+    from graph.bench.one import load
+
+    return load(FOLDER / f"{name}.py")
+
+
+def test_every_system_answers_and_those_that_remember_keep_what_they_were_told(tmp_path: Path) -> None:
+    systems = benchmark("systems")
+    for name in ("create_agent, bare", "Bethink, short term only"):
+        (tmp_path / name).mkdir()
+        system = systems.SYSTEMS[name](tmp_path / name)
+        assert system.turn(systems.said(1), user="u", thread="t")
+        assert system.model.asked == ["answer"]
+        assert system.kept("u") == 0
+        system.stack.close()
+
+
+def test_a_system_that_keeps_nothing_is_no_figure(monkeypatch: pytest.MonkeyPatch) -> None:
+    turn = benchmark("turn")
+    hollow = type("Hollow", (turn.systems.SYSTEMS["create_agent, bare"],), {"remembers": True})
+    monkeypatch.setitem(turn.systems.SYSTEMS, "hollow", hollow)
+    with pytest.raises(RuntimeError, match=r"kept 0 memories of 2 turns"):
+        turn.measure("hollow", (2,))
+
+
+def test_the_paper_multiplies_what_was_measured_and_refuses_what_was_not() -> None:
+    paper = benchmark("paper")
+    with pytest.raises(RuntimeError, match=r"no figures of store, write, checkpoints, turn"):
+        paper.slopes({})
+    ms = {"median": 100.0, "low": 90.0, "high": 110.0, "runs": 3}
+    cost = paper.slopes(
+        {
+            "store": {
+                "rows": [
+                    {"system": paper.SYSTEM, "size": n, "disk_mb": n / 100, "memory_mb": n / 1000, "search_p50_ms": 5.0}
+                    for n in (1_000, 10_000)
+                ]
+            },
+            "write": {"rows": [{"system": "Bethink", "turn_ms": ms}]},
+            "checkpoints": {"Bethink, window of 40": {"file_bytes": 50_000}},
+            "turn": {"rows": [{"system": "Bethink", "turn": 100, "cpu_ms": ms}]},
+        }
+    )
+    assert cost["disk_kb_a_memory"] == pytest.approx(10.0)
+    one, ten = paper.at(1_000, cost), paper.at(10_000, cost)
+    assert ten["storage_gb"] == pytest.approx(10 * one["storage_gb"], rel=0.01)
+    assert one["what_to_buy_first"] == "nothing: one machine does"

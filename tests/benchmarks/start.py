@@ -36,7 +36,7 @@ QUICK = {"runs": 1}
 CHARTS = [{"rows": "rows", "y": "warm_s", "by": "system", "title": "Until it is there, warm (s)"}]
 
 
-def run(runs: int = 3) -> dict[str, Any]:
+def run(runs: int = 2) -> dict[str, Any]:
     """Time every case cold and warm, in turn, so many times."""
     cold: dict[str, list[float]] = {name: [] for name in CASES}
     warm: dict[str, list[float]] = {name: [] for name in CASES}
