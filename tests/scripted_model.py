@@ -1,4 +1,4 @@
-# ruff: noqa: ARG002  # the signatures are LangChain's
+# the signatures are LangChain's
 """A chat model that answers by a script, so that a test decides what the model does next."""
 
 from __future__ import annotations

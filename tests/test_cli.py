@@ -233,6 +233,12 @@ def test_memories_are_looked_after_from_the_command_line(run: Run, tmp_path: Pat
     assert memories("forget", "--yes").exit_code == 0
 
 
+def test_a_model_without_key_and_endpoint_is_not_played_by_the_offline_one(run: Run) -> None:
+    done = run("ask", "hi", "--model", "gpt-4o")
+    assert done.exit_code == 6
+    assert "OPENAI_API_KEY" in done.output
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="sends SIGINT to one process")
 def test_ctrl_c_stops_the_answer_and_not_the_program(tmp_path: Path, strict_endpoint: StrictEndpoint) -> None:
     strict_endpoint.respond = lambda request: "A whole answer."
