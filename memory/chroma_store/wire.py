@@ -65,7 +65,7 @@ class Address:
 
 
 def is_readable_by_others(path: Path) -> bool:
-    """True when the file's mode lets other users read it. On Windows, without such a mode, the user's folder guards it."""
+    """True when the file's mode lets other users read it. Windows has no such mode: the user's folder guards it."""
     return os.name == "posix" and bool(stat.S_IMODE(path.stat().st_mode) & 0o077)
 
 
