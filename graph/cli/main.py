@@ -13,7 +13,18 @@ from graph.cli import measuring, upkeep
 from graph.cli.bench import bench
 from graph.cli.faults import EXIT_CODES, faults_told
 from graph.cli.memories import app as memories
-from graph.cli.options import AsJson, BaseUrl, DataDir, Model, ShortTermOnly, Thread, User, default_user, settings_of
+from graph.cli.options import (
+    AsJson,
+    BaseUrl,
+    DataDir,
+    Model,
+    ShortTermOnly,
+    Thread,
+    User,
+    default_user,
+    settings_of,
+    talking,
+)
 from graph.cli.threads import app as threads
 
 app = typer.Typer(
@@ -46,7 +57,8 @@ def chat(
     with faults_told():
         from graph.cli.chat import run_chat
 
-        settings = settings_of(data_dir=data_dir, model=model, base_url=base_url, short_term_only=short_term_only)
+        given = {"data_dir": data_dir, "model": model, "base_url": base_url, "short_term_only": short_term_only}
+        settings = talking(settings_of(**given))
         code = run_chat(settings, user_id=user or default_user(), thread_id=thread)
     raise typer.Exit(code)
 
@@ -67,7 +79,8 @@ def ask(
     with faults_told():
         from graph.cli.ask import run_ask
 
-        settings = settings_of(data_dir=data_dir, model=model, base_url=base_url, short_term_only=short_term_only)
+        given = {"data_dir": data_dir, "model": model, "base_url": base_url, "short_term_only": short_term_only}
+        settings = talking(settings_of(**given))
         said = sys.stdin.read() if text == "-" else text
         run_ask(settings, said, user_id=user or default_user(), thread_id=thread, as_json=as_json, approve=yes)
 

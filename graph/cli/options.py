@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from memory.errors import ModelKeyRefused
+
 if TYPE_CHECKING:
     from graph.agent import Agent
     from graph.settings import Settings
@@ -36,6 +38,20 @@ def own_thread(agent: Agent, user_id: str, thread_id: str) -> str:
     """Give the thread that this name means for this user: where another user took the name first, one of their own."""
     owner = agent.parts.checkpoints.owner(thread_id)
     return thread_id if owner in (None, "", user_id) else f"{thread_id}~{user_id}"
+
+
+def talking(settings: Settings) -> Settings:
+    """Give settings that a conversation can be held with.
+
+    Raises:
+        ModelKeyRefused: a model is named, but nothing says where it is: the offline model would answer in its name.
+    """
+    if settings.offline and settings.model not in ("", "offline"):
+        raise ModelKeyRefused(
+            f"model {settings.model!r} is named, but there is neither a key nor an endpoint; expected one of them; "
+            "set OPENAI_API_KEY, or BETHINK_BASE_URL, or leave the model out to talk to the offline one"
+        )
+    return settings
 
 
 def settings_of(**given: Any) -> Settings:

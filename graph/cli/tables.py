@@ -17,3 +17,9 @@ def print_table(columns: Sequence[str], rows: Iterable[Sequence[object]], *, tit
     for row in rows:
         table.add_row(*(Text(" ".join(str(cell).split())) for cell in row))
     Console(highlight=False).print(table)
+
+
+def short(text: str, max_chars: int = 160) -> str:
+    """Give a text on one line, cut where it would fill the screen; `--json` and `show` give it whole."""
+    line = " ".join(text.split())
+    return line if len(line) <= max_chars else f"{line[: max_chars - 1].rstrip()}…"

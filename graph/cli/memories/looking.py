@@ -12,7 +12,7 @@ import typer
 
 from graph.cli.memories.opening import Meant, OfKind, about, app, kind_of, memory_of, one, say, show_records
 from graph.cli.options import AsJson, DataDir, User
-from graph.cli.tables import print_table
+from graph.cli.tables import print_table, short
 
 
 @app.command("list")
@@ -49,7 +49,7 @@ def search(
             rows = [{"score": f.score, "parts": dict(f.parts), **f.record.to_value()} for f in found]
             say(json.dumps(rows, ensure_ascii=False, indent=2))
             return
-        rows_ = [(f.record.id[:8], f"{f.score:.3f}", parts_line(f.parts), f.record.text) for f in found]
+        rows_ = [(f.record.id[:8], f"{f.score:.3f}", parts_line(f.parts), short(f.record.text)) for f in found]
         print_table(("id", "score", "parts", "memory"), rows_)
 
 
@@ -71,7 +71,7 @@ def why(query: str, user: User = "", data_dir: DataDir = None) -> None:
     """Say what a message would recall, and why the rest would not be."""
     with memory_of(user, data_dir) as memory:
         rows = [
-            ("yes" if w.taken else "no", f"{w.score:.3f}", w.reason, parts_line(w.parts), w.record.text)
+            ("yes" if w.taken else "no", f"{w.score:.3f}", w.reason, parts_line(w.parts), short(w.record.text))
             for w in memory.why(query)
         ]
         print_table(("taken", "score", "why", "parts", "memory"), rows)
