@@ -16,6 +16,7 @@ import zlib
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from langchain_core.embeddings import Embeddings
@@ -83,7 +84,7 @@ def fill(store: ChromaStore, lexicon: Lexicon, *, users: int, memories: int) -> 
     return time.perf_counter() - began
 
 
-def measure(work: Callable[[int], object], *, times: int) -> str:
+def measure(work: Callable[[int], object], *, times: int) -> dict[str, float]:
     """Give p50 and p95 of the wall's and the processor's milliseconds."""
     wall, processor = [], []
     for number in range(times):
@@ -91,12 +92,20 @@ def measure(work: Callable[[int], object], *, times: int) -> str:
         work(number)
         wall.append(1000 * (time.perf_counter() - began))
         processor.append(1000 * (time.process_time() - spent))
-    parts = [f"{np.percentile(v, 50):6.1f} {np.percentile(v, 95):6.1f}" for v in (wall, processor)]
-    return f"wall p50 p95 {parts[0]} ms   processor p50 p95 {parts[1]} ms"
+    named = {"wall": wall, "processor": processor}
+    return {f"{n}_p{p}_ms": round(float(np.percentile(v, p)), 1) for n, v in named.items() for p in (50, 95)}
 
 
-def run(*, users: int, memories: int, times: int) -> None:
-    """Fill a store and print what recall costs on it."""
+def run(
+    *, users: int = 200, memories: int = 10_000, one_user: int = 5_000, times: int = 60
+) -> dict[str, list[dict[str, Any]]]:
+    """Give what recall costs over one user with many memories, and over many users."""
+    rows = recalls(users=1, memories=one_user, times=times) if one_user else []
+    return {"rows": rows + (recalls(users=users, memories=memories, times=times) if memories else [])}
+
+
+def recalls(*, users: int, memories: int, times: int) -> list[dict[str, Any]]:
+    """Fill a store and give what recall costs on it."""
     with (
         tempfile.TemporaryDirectory() as folder,
         Lexicon(Path(folder) / "lexicon.sqlite3") as lexicon,
@@ -120,10 +129,12 @@ def run(*, users: int, memories: int, times: int) -> None:
         recall(0)
         cached = max(1, min(times, lexicon.max_cached * users // memories))
         disk = sum(p.stat().st_size for p in Path(folder).rglob("lexicon*")) / memories
-        print(f"{memories} memories of {users} users, stored in {took:.0f} s; lexicon {disk / 1000:.1f} kB a memory")
-        print(f"  recall, users met first     {measure(recall, times=times)}")
-        print(f"  recall, users met again     {measure(recall, times=cached)}")
-        print(f"  the store's search in it    {measure(nearest, times=times)}")
+        about = {"memories": memories, "users": users, "stored_s": round(took, 1), "lexicon_kb": round(disk / 1000, 1)}
+        return [
+            {"system": "recall, users met first", **about, **measure(recall, times=times)},
+            {"system": "recall, users met again", **about, **measure(recall, times=cached)},
+            {"system": "the store's search in it", **about, **measure(nearest, times=times)},
+        ]
 
 
 def main() -> None:
@@ -134,10 +145,9 @@ def main() -> None:
     parser.add_argument("--one-user", type=int, default=10_000)
     parser.add_argument("--times", type=int, default=200)
     given = parser.parse_args()
-    if given.one_user:
-        run(users=1, memories=given.one_user, times=given.times)
-    if given.memories:
-        run(users=given.users, memories=given.memories, times=given.times)
+    found = run(users=given.users, memories=given.memories, one_user=given.one_user, times=given.times)
+    for row in found["rows"]:
+        print("  ".join(f"{name} {value}" for name, value in row.items()))
 
 
 if __name__ == "__main__":
