@@ -23,6 +23,8 @@ class TurnReader:
         self.tool_calls: list[dict[str, Any]] = []
         self.approval: list[dict[str, Any]] = []
         self._streamed = False
+        self._seen: dict[str, Any] = {}
+        self._newest: AIMessage | ToolMessage | None = None
 
     @property
     def failed(self) -> bool:
@@ -44,11 +46,14 @@ class TurnReader:
                     yield from self._update(node, update)
 
     def closing(self, snapshot: Any) -> Iterator[Event]:
-        """Give the last events, from the state that the run left."""
-        values = snapshot.values
+        """Give the last events, from what the run streamed: by now the thread may be another turn's.
+
+        What it did not stream, since it only finished an earlier run, is taken from the state.
+        """
+        values = {**snapshot.values, **self._seen}
         self.report = dict(values.get("report", {}))
         self.recalled = list(values.get("recalled", []))
-        newest = next(reversed(values.get("messages", [])), None)
+        newest = self._newest or next(reversed(values.get("messages", [])), None)
         if not self.approval and isinstance(newest, AIMessage) and not newest.tool_calls:
             self.text = newest.text
             yield Event(kind="answer", text=self.text, node="call_model")
@@ -89,7 +94,11 @@ class TurnReader:
 
     def _update(self, node: str, update: Any) -> Iterator[Event]:
         for piece in update if isinstance(update, list) else [update]:
+            if isinstance(piece, dict):
+                self._seen |= {key: piece[key] for key in ("report", "recalled") if key in piece}
             for message in (piece or {}).get("messages", []) if isinstance(piece, dict) else []:
+                if isinstance(message, AIMessage | ToolMessage):
+                    self._newest = message
                 if isinstance(message, AIMessage):
                     for call in message.tool_calls:
                         data = {"id": call["id"], "name": call["name"], "args": call["args"]}
