@@ -111,7 +111,7 @@ def _new(talk: Conversation, rest: str) -> None:
 def _retry(talk: Conversation, rest: str) -> None:
     from graph.cli.chat import take_turn
 
-    if not talk.agent.state(user_id=talk.user_id, thread_id=talk.thread_id).next:
+    if not talk.agent.state(user_id=talk.user_id, thread_id=talk.thread_id).tasks:  # `next` is empty in between
         talk.dim(talk.words("no_retry"))
         return
     take_turn(talk, talk.agent.aresume(user_id=talk.user_id, thread_id=talk.thread_id))
