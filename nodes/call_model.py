@@ -24,6 +24,9 @@ from nodes.state import State
 SAME_CALL_LIMIT = 3
 """A turn in which the same call was made this often is going round in circles: the model answers without tools."""
 
+MAX_CALLS = 128
+"""Calls that one answer may make, as many as OpenAI takes in a message; a model that makes more has lost its way."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Request:
@@ -110,6 +113,15 @@ def _model(services: Services, request: Request) -> Runnable[LanguageModelInput,
 def _update(answer: BaseMessage, request: Request) -> dict[str, Any]:
     if not isinstance(answer, AIMessage):
         answer = AIMessage(answer.content, id=answer.id)
+    if len(answer.tool_calls) > MAX_CALLS:
+        request.report["calls_dropped"] = len(answer.tool_calls) - MAX_CALLS
+        answer = AIMessage(
+            answer.content,
+            id=answer.id,
+            tool_calls=answer.tool_calls[:MAX_CALLS],
+            response_metadata=answer.response_metadata,
+            usage_metadata=answer.usage_metadata,
+        )
     if not request.with_tools and (answer.tool_calls or answer.invalid_tool_calls):
         # It called a tool that it was not offered. Nobody will run it: the call goes, the words stay.
         words = answer.text or "(the model asked for another tool round, and none was left)"
