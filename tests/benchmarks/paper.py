@@ -112,10 +112,11 @@ def run() -> dict[str, Any]:
     found, where_from = results()
     cost = slopes(found)
     told = ", ".join(f"{name}: {value:,}" for name, value in ASSUMED.items())
+    sizes = " and ".join(f"{r['size']:,}" for r in found["store"]["rows"] if r.get("system") == SYSTEM)
     return {
         "rows": [at(users, cost) for users in USERS],
         "slopes": {name: round(value, 3) for name, value in cost.items()},
-        "assumed": f"Assumed: {told}. {where_from} A Chroma server writes for one at a time.",
+        "assumed": f"Assumed: {told}. {where_from} The store was seen at {sizes} memories. A Chroma server writes for one at a time.",
     }
 
 
