@@ -30,6 +30,7 @@ TALKS = {
     )),
 }  # fmt: skip
 COLUMNS = 104
+FONTS = "ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', 'Liberation Mono', monospace"
 
 
 def settings(home: Path, language: str) -> dict[str, str]:
@@ -62,7 +63,7 @@ def terminal() -> None:
         svg = console.export_svg(title="bethink", theme=MONOKAI)
         svg = re.sub(r'textLength="([\d.]+)"([^>]*)>([^<]*)<', in_cells, svg)
         svg = re.sub(r"@font-face \{.*?\}", "", svg, flags=re.DOTALL)
-        svg = svg.replace("Fira Code, monospace", "ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', 'Liberation Mono', monospace")
+        svg = svg.replace("Fira Code, monospace", FONTS)
         (PICTURES / name).write_text(re.sub(r"[ \t]+\n", "\n", svg), encoding="utf-8")
 
 
