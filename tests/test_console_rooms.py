@@ -2,62 +2,23 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
-from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from datetime import timedelta
 
 import pytest
+from console_desk import NOW, Desk, fact
 
 from graph import Agent, open_agent
 from graph.console import forks
 from graph.console.comparing import compare
 from graph.console.growth import by_day, turn_costs
 from graph.console.listing import PAGE_SIZE, Listing, View
-from graph.console.prose import to_html
-from graph.console.review import proposals
 from graph.console.stepping import Stepper, id_of
 from graph.console.talk import conversation, waiting_calls
 from graph.console.timeline import bars
 from graph.console.turn import considered, look
-from graph.console.words import WORDS, Words
 from memory.errors import InvalidId, ThreadOwnedByAnother
 from memory.messages import find_problems
-from memory.record import MemoryRecord, record_id
-
-if TYPE_CHECKING:
-    from langgraph.types import StateSnapshot
-
-    from memory.long_term import LongTermMemory
-
-NOW = datetime(2026, 5, 1, tzinfo=UTC)
-ROOT = Path(__file__).resolve().parent.parent
-
-
-class Desk(NamedTuple):
-    """One agent for all tests, and a user and a thread for each."""
-
-    agent: Agent
-    user: str
-    thread: str
-
-    def say(self, text: str, thread: str = "") -> str:
-        return self.agent.ask(text, user_id=self.user, thread_id=thread or self.thread).text
-
-    @property
-    def memory(self) -> LongTermMemory:
-        return self.agent.memory(self.user)
-
-    @property
-    def state(self) -> StateSnapshot:
-        return self.agent.state(user_id=self.user, thread_id=self.thread)
-
-    def messages(self) -> list[str]:
-        return [m.text for m in self.state.values.get("messages", [])]
-
-    def turn(self, text: str) -> str:
-        return next(str(m.id) for m in self.state.values["messages"] if m.text == text)
 
 
 @pytest.fixture(scope="module")
@@ -228,12 +189,6 @@ def test_tokens_over_time_are_read_off_the_turns(desk: Desk) -> None:
 
 
 # ---- memories
-def fact(n: int, text: str, **fields: object) -> MemoryRecord:
-    at = NOW - timedelta(days=n)
-    known = {"id": record_id("ann", text, str(n)), "user_id": "ann", "kind": "fact", "text": text, "subject": "user"}
-    return MemoryRecord(**{**known, "created": at, "updated": at, "valid_from": at, **fields})  # type: ignore[arg-type]
-
-
 def test_the_table_pages_filters_and_follows_changes(desk: Desk) -> None:
     memory = desk.memory
     memory.scope.put([fact(n, f"thing {n}", user_id=desk.user) for n in range(60)])
@@ -286,19 +241,6 @@ def test_search_is_the_real_recall_with_its_scores(desk: Desk) -> None:
     assert all(r.score is not None and r.parts for r in rows)
 
 
-def test_duplicates_and_contradictions_are_proposed_and_nothing_else() -> None:
-    same = [fact(1, "My sister Mia plays chess"), fact(2, "My sister Mia plays chess!")]
-    homes = [
-        fact(n, f"I live in {city}", attribute="home", kind="profile") for n, city in ((3, "Berlin"), (4, "Paris"))
-    ]
-    rest = [fact(5, "I like tea"), fact(6, "I do not like tea"), fact(7, "Mia lives in Oslo"), fact(8, "我养了一只猫")]
-    gone = [fact(9, "I live in Rome", attribute="home", kind="profile", status="superseded")]
-    found = proposals([*same, *homes, *rest, *gone], NOW)
-    assert [p.what for p in found] == ["contradiction", "duplicate"]
-    assert [r.text for r in found[0].records] == ["I live in Berlin", "I live in Paris"]
-    assert {r.id for r in found[1].records} == {r.id for r in same}
-
-
 def test_a_records_life_is_drawn_from_its_first_moment_to_now(desk: Desk) -> None:
     memory = desk.memory
     old = memory.remember("I live in Berlin", attribute="home", valid_from=NOW - timedelta(days=300)).record
@@ -309,24 +251,3 @@ def test_a_records_life_is_drawn_from_its_first_moment_to_now(desk: Desk) -> Non
     assert drawn[1].until is None
     assert all(0 <= b.left <= 1 and 0 < b.width <= 1 for b in drawn)
     assert by_day([old]) == [(f"{old.created:%Y-%m-%d}", 1)]
-
-
-# ---- words and prose
-def test_every_word_that_is_used_exists_in_both_languages() -> None:
-    used: set[str] = set()
-    for path in (ROOT / "graph" / "console").glob("*.py"):
-        used.update(re.findall(r'words\(\s*"([a-z_0-9]+)"\s*[,)]', path.read_text(encoding="utf-8")))
-    assert used and used <= set(WORDS)
-    for name, (english, chinese) in WORDS.items():
-        assert english and re.search("[\u4e00-\u9fff]", chinese), name
-        assert sorted(re.findall(r"{(\w+)", english)) == sorted(re.findall(r"{(\w+)", chinese)), name
-    with pytest.raises(KeyError):
-        Words("zh")("no such name")
-
-
-def test_a_models_words_can_do_nothing_in_the_page() -> None:
-    drawn = to_html(
-        "<script>x</script> ![p](http://evil.example/?q=1) <img src=x onerror=y> [a](javascript:b) **bold**"
-    )
-    assert "<script" not in drawn and "<img" not in drawn and "javascript:" not in drawn
-    assert "evil.example" not in drawn and "<strong>bold</strong>" in drawn
