@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -69,3 +71,12 @@ def test_any_text_can_be_screened_twice_with_the_same_outcome(text: str) -> None
 def test_digits_and_spaces_are_never_lost_without_a_mark(text: str) -> None:
     found = screen(text)
     assert found.text == text or MASK in found.text
+
+
+@pytest.mark.parametrize(
+    "unit", ["\n", "#", "a ", "all the ", "sk-a-", "4", "以后", "助手", "{ ", "password is ", "<data "]
+)
+def test_a_long_text_is_screened_in_about_linear_time(unit: str) -> None:
+    began = time.perf_counter()
+    screen((unit * 30_000)[:30_000])
+    assert time.perf_counter() - began < 3.0

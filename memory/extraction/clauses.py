@@ -20,6 +20,10 @@ CJK = re.compile(r"[\u3400-\u9fff]")
 LATIN = re.compile(r"[A-Za-z]")
 
 
+MAX_CLAUSE_CHARS = 240
+"""A longer clause is no statement, and no rule is tried on it."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Clause:
     """One clause that states something."""
@@ -93,6 +97,8 @@ def _stating(number: int, asked: Wished) -> Iterator[Clause]:
     denied, hedged = "", False
     for place, part in enumerate(parts):
         part = part.strip(" ,，:：、-—…\"'")
+        if len(part) > MAX_CLAUSE_CHARS:
+            return
         last = place == len(parts) - 1
         cut = law.OPENS_UNREAL.search(part)
         kept = part[: cut.start()].strip() if cut else part

@@ -167,6 +167,10 @@ _STYLE = re.compile(
 )
 
 
+MAX_WISH_CHARS = 400
+"""A longer sentence is no wish."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wished:
     """A sentence that asks something of the memory."""
@@ -179,6 +183,8 @@ class Wished:
 def wished(sentence: str) -> Wished:
     """Tell what a sentence asks of the memory, and what it asks it about; the whole sentence when it asks nothing."""
     flat = sentence.strip(" \t。.！!?？~～，,;；")
+    if len(flat) > MAX_WISH_CHARS:
+        return Wished(wish="", what=sentence)
     for pattern in (_FORGET_EN, *_FORGET_ZH):
         match = pattern.match(flat)
         if match:

@@ -99,8 +99,8 @@ JOKE = re.compile(
     re.I,
 )
 ASIDE = re.compile(
-    r"(?:[\s,]+(?:btw|by the way|lol+|lmao|haha+|hehe+|tho|fyi|ok|okay|thanks|thx|please|pls|xd|xoxo|anyway|you know|you see)"
-    r"|\s*(?:[:;][-']?[)D(P]|<3|\^_?\^|[\U0001F300-\U0001FAFF\u2600-\u27BF\uFE0F]+|[~]+))+$",
+    r"(?:[\s,]+(?:btw|by the way|lol{1,9}|lmao|ha(?:ha){0,9}|hehe|tho|fyi|ok|okay|thanks|thx|please|pls|xd|xoxo|anyway|you know|you see)"
+    r"|\s*(?:[:;][-']?[)D(P]|<3|\^_?\^|[\U0001F300-\U0001FAFF\u2600-\u27BF\uFE0F~]))+$",
     re.I,
 )
 """What closes a clause and says nothing: asides, laughter, faces."""

@@ -33,7 +33,7 @@ WHERE: tuple[Predicate, ...] = (
         "home",
         r"(?:have\s+|['’]ve\s+|has\s+)?(?:just\s+|recently\s+|since\s+|finally\s+|also\s+|now\s+"
         r"|actually\s+)*(?:moved|relocated|emigrated|immigrated|shifted)(?:\s+(?:back|over|out|house|home|here"
-        r"|permanently|again|with .+?|in with .+?))?(?:\s+from\s+(?P<from>.+?))?\s+(?:to|into)\s+"
+        r"|permanently|again|(?:in )?with [\w' ]{2,30}?))?(?:\s+from\s+(?P<from>.+?))?\s+(?:to|into)\s+"
         rf"(?:(?:an?|our|my|the)\s+(?:[\w-]+\s+){{0,3}}?{DWELLING}\s+(?:in|near|outside)\s+)?(?!a\b|an\b){V}{STOP}",
         0.8,
         accept=is_destination,
@@ -42,7 +42,7 @@ WHERE: tuple[Predicate, ...] = (
     row(
         "home",
         rf"(?:{BE})?(?:live|lives|living|reside|resides|residing|based|settled|stationed)(?:\s+(?:alone"
-        r"|together|here|now|currently|happily|with .+?|by myself|most of the year|full[- "
+        r"|together|here|now|currently|happily|with (?:my |our |a |the |his |her |two |some )?[\w'’]+(?: [\w'’]+)?|by myself|most of the year|full[- "
         r"]time))*\s+(?:in\s+(?:an?|our|my|the)\s+(?:[\w-]+\s+){0,3}?"
         rf"{DWELLING}\s+)?(?:in|out of|near|outside|around|at(?=\s+\d))\s+(?:sunny\s+|beautiful\s+|rainy\s+|downtown\s+"
         rf"|central\s+|the city of\s+)?{V}{STOP}",

@@ -68,7 +68,7 @@ JOKE = re.compile(
 """Takes back what was said before it."""
 
 ASIDE = re.compile(
-    r"(?:[哈嘿嘻呵]+|[哦啊呀呢嘛啦哟诶喔噢哇]+|[～~]+|[\U0001F300-\U0001FAFF\u2600-\u27BF\uFE0F]+|\s|[:;][-']?[)D(P]|[xX]D|\^_?\^)+$"
+    r"[哈嘿嘻呵哦啊呀呢嘛啦哟诶喔噢哇～~\U0001F300-\U0001FAFF\u2600-\u27BF\uFE0F\s]+$|\s*(?:[:;][-']?[)D(P]|[xX]D|\^_?\^)$"
 )
 """What closes a clause and says nothing: particles, laughter, faces."""
 PAST = re.compile(
