@@ -93,7 +93,7 @@ def test_every_command_exists_with_the_options_that_are_shown(language: str, pat
         command: Any = typer.main.get_command(app)
         rest = list(words)
         while hasattr(command, "commands"):
-            if not rest:
+            if not rest or rest[0].startswith("-"):
                 break
             assert rest[0] in command.commands, f"no command {' '.join(words)!r}"
             command = command.commands[rest.pop(0)]
