@@ -42,7 +42,7 @@ _ORDERS = re.compile(
       |disclose)\s+(?:me\s+)?(?:the\s+|your\s+|all\s+|full\s+|entire\s+|exact\s+|hidden\s+
       |initial\s+)*(?:system\s+prompt|system\s+message|initial\s+prompt|hidden\s+(?:prompt|instructions)
       |instructions\s+(?:above|verbatim)|(?:other|another)\s+users?'?s?\s+(?:data|memor\w+|secrets?))
-    | (?:^|[\n.>|\]\"'“])[\ \t]{0, 8}(?:\#{1, 6}[\ \t]*|\[|<\|?|\*\*|<<)?\s*(?:system|assistant|developer|tool
+    | (?:^|[\n.>|\]\"'“])[\ \t]{{0,8}}(?:\#{{1,6}}[\ \t]*|\[|<\|?|\*\*|<<)?\s*(?:system|assistant|developer|tool
       |sys)(?:\s+(?:message|prompt|override|note|notice|update|instruction))?\s*(?:\]|\|?>|\*\*|>>)?\s*[:：]
     | <\|?\s*/?\s*(?:im_start|im_end|system|assistant|user|endoftext|eot_id|start_header_id|end_header_id
       |begin_of_text|tool_calls?|function_calls?)\b[^>]*>
