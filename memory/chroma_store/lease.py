@@ -1,9 +1,9 @@
 """A program's lease of the shared server: finds it or starts it, and finds or starts another when it is gone.
 
 Everybody who opens a directory shared goes through the server, short commands too. Measured on two cores: alone, a
-command loads Chroma itself (1.0 s); here it waits for the server to do so (1.3 s), once, and the next one within
-half a minute waits 5 ms and loads no Chroma at all. Eight commands at once never wait for each other's model.
-Rejected: opening the files directly when nobody else does, and handing them over when somebody comes. It saves 0.3 s
+command loads Chroma itself (1.0 s); here it waits for the server to do so (1.4 s), once, and the next one within
+half a minute waits 7 ms and loads no Chroma at all. Eight commands at once never wait for each other's model.
+Rejected: opening the files directly when nobody else does, and handing them over when somebody comes. It saves 0.4 s
 once, and costs a protocol of handing over in which every crash must be right.
 """
 
