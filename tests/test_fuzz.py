@@ -179,6 +179,7 @@ def test_hostile_texts_from_user_tool_and_model_are_answered(strange: tuple[Agen
     assert agent.parts.outbox.pending() == []
 
 
+@pytest.mark.slow
 def test_ten_megabytes_are_refused_at_the_door_and_cut_from_a_tool(strange: tuple[Agent, list[str]]) -> None:
     agent, said = strange
     with pytest.raises(InvalidId, match="at most"):
