@@ -87,3 +87,18 @@ def test_of_few_memories_only_those_that_bear_on_it_are_shown() -> None:
     assert not {PEANUTS[0], "I run every Sunday", "I live in Berlin"} & set(shown)
     reasons = {w.record.text: w.reason for w in memory.why("What is my name?") if not w.taken}
     assert "no nearer to it than the average memory" in reasons["I run every Sunday"]
+
+
+@pytest.mark.parametrize(
+    ("told", "asked"),
+    [
+        (("I moved to Munich", "profile", "home"), "Where do I live?"),
+        (("我搬到杭州了", "profile", "home"), "我现在住哪里"),
+        (("跳槽到字节了", "profile", "employer"), "我在哪家公司上班？"),
+        (("Everybody calls me Bob", "profile", "name"), "what's my name"),
+    ],
+)
+def test_what_is_asked_for_by_its_attribute_comes_to_mind(told: Told, asked: str) -> None:
+    memory = memory_with(told, WINDOW)
+    assert told[0] in [r.record.text for r in memory.recall(asked)]
+    assert told[0] not in [r.record.text for r in memory.recall("How does the stock market work?")]

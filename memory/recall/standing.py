@@ -60,15 +60,41 @@ TOPICS: Mapping[str, str] = {
 }
 """For each attribute the words of the requests on which it bears, in English and Chinese, in any order."""
 
+ASKED: Mapping[str, str] = {
+    "name": "name called call 名字 姓名 叫什么 称呼",
+    "nickname": "nickname name call 昵称 外号 叫什么 称呼",
+    "home": "live living lives address reside moved 住 住在 住哪 哪里住 住址 家 搬",
+    "hometown": "hometown from origin born 老家 家乡 哪里人 出生",
+    "employer": "work working employer company job 工作 公司 上班 单位 就职",
+    "job_title": "job occupation profession work living 职业 工作 岗位 职位 做什么",
+    "school": "school university college study studying 学校 大学 上学 读书",
+    "age": "old age 年龄 多大 几岁 岁数",
+    "birthday": "birthday born 生日 出生",
+    "partner": "wife husband partner girlfriend boyfriend spouse 老婆 老公 妻子 丈夫 女朋友 男朋友 对象 爱人",
+    "marital_status": "married single wife husband partner 结婚 已婚 单身",
+    "pet": "pet pets dog cat 宠物 狗 猫",
+    "language": "language languages speak 语言 会说",
+    "vehicle": "car drive vehicle bike 车 开车",
+    "allergy": "allergic allergy allergies eat 过敏 吃 忌口",
+    "diet": "vegetarian vegan diet eat 素食 饮食 吃 忌口",
+    "phone": "phone number mobile 电话 手机 号码",
+    "email": "email mail address 邮箱 邮件",
+    "seat_preference": "seat seats sit 座位 坐",
+}
+"""For each attribute the words by which the user asks for it: "where do I live?" is near to neither the words nor the
+meaning of "I moved to Munich"."""
+_ME = frozenset(words("i me my mine myself 我 我的 咱 本人")) | {"我"}
+"""How the user speaks of themselves: without it a question about work or names is one about the world."""
+
 
 def bears(attribute: str, query: str) -> bool:
-    """True when what is known under this attribute bears on the query by its topic."""
-    return _bears(attribute, frozenset(words(query)))
+    """True when what is known under this attribute bears on the query, by its topic or because it is asked for."""
+    return _bears(attribute, frozenset(words(query)), about_me=_about_me(query))
 
 
 def standing_slots(index: UserIndex, query: str) -> list[int]:
     """Give the slots of what is known under an attribute that bears on the query by its topic. Reads no store."""
-    bearing = [attribute_number(attribute) for attribute in TOPICS if bears(attribute, query)]
+    bearing = [attribute_number(attribute) for attribute in {**TOPICS, **ASKED} if bears(attribute, query)]
     wanted = np.isin(index.attribute, bearing) & np.isin(
         index.kind, [KINDS.index("preference"), KINDS.index("profile")]
     )
@@ -81,12 +107,20 @@ def standing(records: Iterable[MemoryRecord]) -> list[MemoryRecord]:
     return sorted(found, key=lambda r: (-r.importance, -r.valid_from.timestamp(), r.id))
 
 
-def _bears(attribute: str, said: frozenset[str]) -> bool:
-    topics = _topics(attribute)
-    return ALWAYS in topics or bool(topics & said)
+def _about_me(query: str) -> bool:
+    return "我" in query or bool(_ME & frozenset(words(query)))
+
+
+def _bears(attribute: str, said: frozenset[str], *, about_me: bool) -> bool:
+    topics = _topics(TOPICS, attribute)
+    asked = about_me and bool(_topics(ASKED, attribute) & said)
+    return ALWAYS in topics or bool(topics & said) or asked
+
+
+def _topics(table: Mapping[str, str], attribute: str) -> frozenset[str]:
+    return _words_of(table.get(attribute, ""))
 
 
 @lru_cache(maxsize=256)
-def _topics(attribute: str) -> frozenset[str]:
-    named = TOPICS.get(attribute, "")
+def _words_of(named: str) -> frozenset[str]:
     return frozenset({ALWAYS} if named == ALWAYS else words(named))
