@@ -42,8 +42,8 @@ _ORDERS = re.compile(
       |disclose)\s+(?:me\s+)?(?:the\s+|your\s+|all\s+|full\s+|entire\s+|exact\s+|hidden\s+
       |initial\s+)*(?:system\s+prompt|system\s+message|initial\s+prompt|hidden\s+(?:prompt|instructions)
       |instructions\s+(?:above|verbatim)|(?:other|another)\s+users?'?s?\s+(?:data|memor\w+|secrets?))
-    | (?:^|[\n.>|\]\"'“])[\ \t]{{0,8}}(?:\#{{1,6}}[\ \t]*|\[|<\|?|\*\*|<<)?\s*(?:system|assistant|developer|tool
-      |sys)(?:\s+(?:message|prompt|override|note|notice|update|instruction))?\s*(?:\]|\|?>|\*\*|>>)?\s*[:：]
+    | (?:^|[\n.>|\]\"'“])[\ \t]{{0,8}}(?:\#{{1,6}}[\ \t]*|\[|<\|?|\*\*|<<)?[\ \t]{{0,8}}(?:system|assistant|developer|tool
+      |sys)(?:[\ \t]{{1,8}}(?:message|prompt|override|note|notice|update|instruction))?[\ \t]{{0,8}}(?:\]|\|?>|\*\*|>>)?[\ \t]{{0,8}}[:：]
     | <\|?\s*/?\s*(?:im_start|im_end|system|assistant|user|endoftext|eot_id|start_header_id|end_header_id
       |begin_of_text|tool_calls?|function_calls?)\b[^>]*>
     | [\[【]\s*(?:system|sys|系统)[^\]】\n]{{0,12}}[\]】] | \[/?INST\] | <</?SYS>> | \#{{2,6}}[\ \t]*(?:instructions?|system|response|new\s+task)\b
@@ -89,7 +89,7 @@ _ORDERS_ZH = re.compile(
     | (?:输出|显示|告诉我|打印|泄露|重复|公开|说出|给我看?|展示|复述|透露)[^。，,\n]{0,6}?(?:系统提示词?
       |系统消息|初始指令|隐藏指令|你的提示词|其他用户的?(?:数据|记忆|信息|密码))
     | (?:^|[\n。>\]】「“])[\ \t]{0,8}(?:[#*\[【<]{1,6}[\ \t]*)?(?:系统|助手|开发者|管理员|工具)(?:消息|提示|指令|通知|公告
-      |更新)?\s*[\]】>*]*\s*[:：]
+      |更新)?[\ \t]{0,8}[\]】>*]*[\ \t]{0,8}[:：]
     | 新的?(?:系统)?(?:指令|指示|规则|提示词|系统提示)(?:[:：]|如下|是)
     | (?:助手|人工智能|AI|智能体|模型|机器人|大模型)(?:必须|应当|应该|需要|务必|将会?|被授权|现在)(?:要|去
       |在)?(?:[^。\n]{0,40})
