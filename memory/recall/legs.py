@@ -13,7 +13,7 @@ from memory.embeddings import one_blas_thread
 from memory.lexical.states import States, information, to_units
 from memory.lexical.user_index import UserIndex
 from memory.recall.fusion import standard, standard_of_nearest
-from memory.recall.query import WINDOW_WEIGHT, Query
+from memory.recall.query import Query
 from memory.time_words import Span
 
 Floats = NDArray[np.float32]
@@ -24,7 +24,7 @@ LONGEST_SPAN_DAYS = 400
 """A time longer than that ("in the last ten years") tells no memory from another."""
 
 
-def dense(index: UserIndex, answers: Sequence[Hits], live: Mask) -> Floats:
+def dense(index: UserIndex, query: Query, answers: Sequence[Hits], live: Mask) -> Floats:
     """Score by the store's vectors: of the newest message, and of the conversation with it when there is one."""
     legs: list[Floats] = []
     for hits in answers:
@@ -36,12 +36,14 @@ def dense(index: UserIndex, answers: Sequence[Hits], live: Mask) -> Floats:
         return np.zeros(len(live), np.float32)
     if len(legs) == 1:
         return legs[0]
-    return np.asarray((WINDOW_WEIGHT * legs[0] + legs[1]) / (1 + WINDOW_WEIGHT), np.float32)
+    return np.asarray((legs[0] + query.window_weight * legs[1]) / (1 + query.window_weight), np.float32)
 
 
 def spoken_by(index: UserIndex, query: Query, live: Mask) -> Floats:
     """Score by whose words are asked for: a name in the question, or "I" and "you"."""
     asked = np.array([bool(name & query.asked) for name in index.speakers], np.bool_)
+    if not asked.any():
+        asked = np.array([bool(name & query.asked_before) for name in index.speakers], np.bool_)
     if not asked.any():
         return np.zeros(len(live), np.float32)
     return standard(asked[index.speaker].astype(np.float32), live)

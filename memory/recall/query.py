@@ -18,8 +18,9 @@ from memory.time_words import Span, resolve
 
 WINDOW_CHARS = 600
 """How much of the conversation before the newest message counts, from its end."""
-WINDOW_WEIGHT = 0.5
-"""What the conversation's words weigh beside those of the newest message."""
+WINDOW_WEIGHT = 1.0
+"""What the conversation before weighs beside a message that says nothing by itself ("and then?"). Each word of meaning
+in the message makes it less: beside a whole question, what was talked about before is mostly something else."""
 MAX_WORDS = 48
 """A pasted document is not searched for word by word."""
 
@@ -31,6 +32,7 @@ _ASKS_ASSISTANT = re.compile(
 _ASKS_USER = re.compile(r"\b(?:i|my|me|mine|we|our)\b|我", re.IGNORECASE)
 
 
+_REFERS = re.compile(r"\b(?:he|she|they|him|her|them|his|hers|their|theirs)\b|[他她]", re.IGNORECASE)
 _ASKS_TIME = re.compile(
     r"^\s*(?:when|what (?:date|day|month|year|time)|which (?:day|month|year)|how long|since when)\b"
     r"|什么时候|哪天|几号|几月|哪年|何时|什么日期|多久",
@@ -54,6 +56,8 @@ class Query:
     """The newest message, for the dense leg and the gate."""
     window: str
     """The end of the conversation with the newest message, for the dense leg; empty when there is none."""
+    window_weight: float
+    """What it weighs beside the newest message alone."""
     words: NDArray[np.uint64]
     weights: NDArray[np.float32]
     states: States
@@ -62,6 +66,8 @@ class Query:
     """The times it names."""
     asked: frozenset[int]
     """Hashed words that a speaker's name may hold: whose words it asks for."""
+    asked_before: frozenset[int] = frozenset()
+    """The same of the conversation before, when the message speaks of somebody it does not name ("did she say?")."""
     asks_time: bool = False
     asks_number: bool = False
     asks_name: bool = False
@@ -69,23 +75,27 @@ class Query:
 
 def build_query(text: str, *, history: Sequence[str] = (), now: datetime) -> Query:
     """Make a query from the newest message and what was said before it, oldest first."""
-    own = Counter(content_words(text) or words(text))
+    told = content_words(text)
+    own = Counter(told or words(text))
+    window_weight = WINDOW_WEIGHT / (1 + len(set(told)))
     spans = tuple(resolve(text, now))
     for span in spans:
         own.update(w for w in _span_words(span) if w not in own)
     before = " ".join(t for t in history if t.strip())[-WINDOW_CHARS:]
     weighted = {w: float(min(n, 2)) for w, n in own.items()}
     for word in content_words(before):
-        weighted.setdefault(word, WINDOW_WEIGHT)
+        weighted.setdefault(word, window_weight)
     kept = list(weighted.items())[:MAX_WORDS]
     return Query(
         text=text,
         window=f"{before}\n{text}" if before else "",
+        window_weight=window_weight,
         words=np.array([hashed(w) for w, _ in kept], np.uint64),
         weights=np.array([n for _, n in kept], np.float32),
         states=token_states([text])[0],
         spans=spans,
         asked=frozenset(hashed(w) for w in [*words(text), *_roles(text)]),
+        asked_before=frozenset(hashed(w) for w in words(before)) if _REFERS.search(text) else frozenset(),
         asks_time=bool(_ASKS_TIME.search(text)),
         asks_number=bool(_ASKS_NUMBER.search(text)),
         asks_name=bool(_ASKS_NAME.search(text)),

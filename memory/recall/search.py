@@ -95,7 +95,7 @@ class Search:
             index, live = self.index, self.live
             self.parts = {
                 "said": WEIGHTS["said"] * standard(index.words_of(query.words, query.weights), live),
-                "dense": WEIGHTS["dense"] * legs.dense(index, self.answers, live),
+                "dense": WEIGHTS["dense"] * legs.dense(index, query, self.answers, live),
                 "passage": WEIGHTS["passage"] * standard(index.passages_of(query.words, query.weights), live),
                 "speaker": WEIGHTS["speaker"] * legs.spoken_by(index, query, live),
                 "time": np.float32(TIME) * legs.at_the_time(index, query, live),
