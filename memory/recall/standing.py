@@ -89,7 +89,7 @@ _ME = frozenset(words("i me my mine myself 我 我的 咱 本人")) | {"我"}
 
 def bears(attribute: str, query: str) -> bool:
     """True when what is known under this attribute bears on the query, by its topic or because it is asked for."""
-    return _bears(attribute, frozenset(words(query)), about_me=_about_me(query))
+    return _bears(attribute, _words_of(query), about_me=_about_me(query))
 
 
 def standing_slots(index: UserIndex, query: str) -> list[int]:
@@ -108,7 +108,7 @@ def standing(records: Iterable[MemoryRecord]) -> list[MemoryRecord]:
 
 
 def _about_me(query: str) -> bool:
-    return "我" in query or bool(_ME & frozenset(words(query)))
+    return "我" in query or bool(_ME & _words_of(query))
 
 
 def _bears(attribute: str, said: frozenset[str], *, about_me: bool) -> bool:
