@@ -70,9 +70,20 @@ async def who(authorization: str | None) -> Auth.types.MinimalUserDict:
     )
 
 
+def holds_overwrite(value: Any) -> bool:
+    """True when `__overwrite__` stands anywhere in it: LangGraph would replace a channel, past its reducer."""
+    if isinstance(value, dict):
+        return "__overwrite__" in value or any(map(holds_overwrite, value.values()))
+    return isinstance(value, list | tuple) and any(map(holds_overwrite, value))
+
+
 @auth.on
 async def own(ctx: Auth.types.AuthContext, value: Any) -> dict[str, str] | bool:
-    """Let each user see and change what is their own, and nothing else."""
+    """Let each user see and change what is their own, and nothing else; and nobody write past the reducer."""
+    if holds_overwrite(value):
+        raise Auth.exceptions.HTTPException(
+            status_code=400, detail="the input holds __overwrite__, which would bypass the window; send messages"
+        )
     if ctx.user.identity == OPEN_TO_ALL:
         return True
     if isinstance(value, dict):

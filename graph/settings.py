@@ -69,7 +69,7 @@ class Settings(BaseSettings):
     max_tool_rounds: int = Field(8, ge=0, le=100, description="tool rounds in one turn")
     max_tool_result_tokens: int = Field(1_500, ge=50, description="tokens of one tool result in the list")
     fold_at: float = Field(0.9, gt=0, le=1, description="share of the budget at which old turns are folded")
-    fold_to: float = Field(0.5, gt=0, lt=1, description="share of the budget that folding leaves")
+    fold_to: float = Field(0.35, gt=0, lt=1, description="share of the budget that folding leaves")
     short_term_only: bool = Field(False, description="no long-term memory at all")
 
     # long term

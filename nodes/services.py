@@ -38,7 +38,7 @@ class Budget:
     recall_tokens: int = 500
     fold_at: float = 0.9
     """Share of a budget at which old turns are folded into the summary."""
-    fold_to: float = 0.5
+    fold_to: float = 0.35
     """Share of a budget that folding leaves."""
 
 

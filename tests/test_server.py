@@ -85,6 +85,9 @@ async def test_threads_streams_approval_and_memories_work_on_the_server(tmp_path
         assert waiting["tasks"][0]["interrupts"][0]["value"]["type"] == "approval"
         await client.runs.wait(second["thread_id"], "bethink", command={"resume": True}, context=ann)
         done: Any = await client.threads.get_state(second["thread_id"])
+        past: Any = {"messages": {"__overwrite__": []}}
+        with pytest.raises(httpx.HTTPStatusError, match="400"):
+            await client.runs.wait(second["thread_id"], "bethink", input=past, context=ann)
         assert "booking" in json.dumps(done["values"]["messages"]).lower()
         assert not done["next"]
 
