@@ -257,8 +257,8 @@ def test_whatever_is_said_only_the_same_subject_is_touched_and_nothing_twice(
     before: list[tuple[str, str, str]], text: str, attribute: str, subject: str, action: str
 ) -> None:
     records = [known(t, a, s, day=n) for n, (t, a, s) in enumerate(before)]
-    untouchable = [replace(r, status="superseded", id=r.id + "s") for r in records]
-    untouchable += [replace(r, kind="episode", id=r.id + "e") for r in records]
+    untouchable = [replace(r, status="superseded", id=f"superseded {n}") for n, r in enumerate(records)]
+    untouchable += [replace(r, kind="episode", id=f"episode {n}") for n, r in enumerate(records)]
     says = Candidate(action=action, text=text, attribute=attribute, subject=subject)  # type: ignore[arg-type]
     decision = decide(says, [*records, *untouchable], now=T0 + timedelta(days=9))
     assert all(subject_named(r.subject) == subject_named(subject) for r in decision.targets)
