@@ -157,7 +157,9 @@ def test_rewriting_an_item_leaves_none_of_its_old_keys_and_may_change_whether_it
 # ---- filters that say more than Chroma understands
 def test_a_filter_that_chroma_cannot_decide_still_gives_every_match(store: ChromaStore) -> None:
     ops = [
-        PutOp(("m", "u"), f"k{n:03}", {"key": "the same words", "t": f"t{n:03}", "big": 2**60 + n}) for n in range(300)
+        # texts of their own: over hundreds of identical vectors Chroma's search gives fewer rows than asked for
+        PutOp(("m", "u"), f"k{n:03}", {"key": f"the words of {n}", "t": f"t{n:03}", "big": 2**60 + n})
+        for n in range(300)
     ]
     store.batch(ops)
     for query in (None, "the same words"):
