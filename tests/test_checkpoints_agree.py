@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
@@ -137,6 +138,7 @@ class PostgresAgreement(Agreement):
         return [*super().savers(), open_postgres(emptied_postgres_url(), keep_turns=None)]
 
 
+@pytest.mark.slow
 def test_the_file_agrees_with_langgraphs_saver() -> None:
     run_state_machine_as_test(
         Agreement,
