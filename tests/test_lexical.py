@@ -120,12 +120,22 @@ def test_another_handle_sees_what_this_one_writes(tmp_path: Path) -> None:
         assert found(there, "bicycle") == []
         here.add("u", [record("a red bicycle", id="x")])
         assert found(there, "bicycle") == ["x"]
+
+
+def test_another_handle_that_has_read_a_record_sees_it_removed(tmp_path: Path) -> None:
+    with Lexicon(tmp_path / "l.sqlite3") as here, Lexicon(tmp_path / "l.sqlite3") as there:
+        here.add("u", [record("a red bicycle", id="x"), record("a blue bicycle", id="y", position=1)])
+        assert sorted(found(here, "bicycle")) == sorted(found(there, "bicycle")) == ["x", "y"]
         there.remove("u", ["x"])
-        assert found(here, "bicycle") == []
+        assert found(here, "bicycle") == found(there, "bicycle") == ["y"]
+
+
+def test_another_handle_that_has_read_a_user_sees_them_forgotten(tmp_path: Path) -> None:
+    with Lexicon(tmp_path / "l.sqlite3") as here, Lexicon(tmp_path / "l.sqlite3") as there:
         here.add("u", [record("a red bicycle", id="x")])
-        assert found(there, "bicycle") == ["x"]
+        assert found(here, "bicycle") == found(there, "bicycle") == ["x"]
         there.forget("u")
-        assert found(here, "bicycle") == []
+        assert found(here, "bicycle") == found(there, "bicycle") == []
 
 
 def _add(path: str, first: int) -> None:

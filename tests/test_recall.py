@@ -100,6 +100,26 @@ def test_a_day_that_a_memory_names_counts_like_the_day_it_was_said() -> None:
     assert ask(scope_with(*said), "What did I run on 7 May 2023?")[0] == said[0].text
 
 
+def test_whose_words_are_asked_for_is_a_part_of_the_score() -> None:
+    chat = talk(("user", "I like jazz"), ("assistant", "I suggest some jazz"))
+    scope = scope_with(*chat)
+    for query, wanted, other in (
+        ("What music do I like?", 0, 1),
+        ("What music did you suggest?", 1, 0),
+        ("你推荐了什么音乐？", 1, 0),
+        ("我喜欢什么音乐？", 0, 1),
+    ):
+        parts = {c.record.text: c.parts["speaker"] for c in why(scope, query)}
+        assert parts[chat[wanted].text] > 0 > parts[chat[other].text], query
+
+
+def test_a_turn_gains_more_from_a_question_before_it_than_from_a_statement() -> None:
+    asked = talk(("Ann", "Which video game is your favourite?"), ("Ben", "Definitely that one"), thread="asked")
+    told = talk(("Ann", "A video game is my favourite."), ("Ben", "Sure, why ever not"), thread="told")
+    near = {c.record.text: c.parts["near"] for c in why(scope_with(*asked, *told), "favourite video game")}
+    assert near[asked[1].text] > 2 * near[told[1].text] > 0
+
+
 def test_the_answer_beside_the_question_is_lifted() -> None:
     lines = talk(
         ("Ann", "Which video game is your favourite?"), ("Ben", "Definitely Xeonoblade Chronicles!"), ("Ann", "Nice")

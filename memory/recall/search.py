@@ -31,7 +31,7 @@ CANDIDATES = 24
 
 WEIGHTS = {"said": 1.0, "dense": 1.0, "passage": 0.6, "speaker": 2.0, "tokens": 0.5, "turn": 0.5, "gist": 0.5}
 """What a standard deviation of each leg weighs. Round numbers on a flat top: halving or doubling any of them moves
-LoCoMo and MemoryBank by less than a point, in both languages."""
+LoCoMo and MemoryBank by about a point at most, in both languages."""
 TIME = 8.0
 """What being of the asked time weighs, as a whole."""
 ANSWER_NEEDS = 2.0

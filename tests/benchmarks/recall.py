@@ -1,9 +1,9 @@
 """What a recall costs: `python tests/benchmarks/recall.py [--users 1000] [--memories 100000]`.
 
-Prints p50 and p95 of a whole recall (gate and budget on) over many users, and over one user with many memories, with
-what the store's own search takes beside it. The embedder is a stand-in that costs nothing, since embedding is not what
-is measured; the local encoder's two looks at the question (its tokens, and whether it is small talk) are inside. Beside
-the wall's time stands the processor's, which a busy machine does not change.
+Prints p50 and p95 of a whole recall, gate and budget on, over many users and over one with many memories, with what
+the store's own search takes beside it. The embedder is a stand-in that costs nothing, since embedding is not what is
+measured; the local encoder's two looks at the question (its tokens, and whether it is small talk) are inside. Beside
+the wall's time stands the processor's, which a busy machine changes less.
 """
 
 from __future__ import annotations
@@ -23,7 +23,6 @@ from langchain_core.embeddings import Embeddings
 from langgraph.store.base import SearchOp
 
 from memory.chroma_store import ChromaStore
-from memory.gate import OPEN
 from memory.lexical import Lexicon
 from memory.long_term import LongTermMemory
 from memory.record import MemoryRecord, Source, record_id
@@ -117,7 +116,7 @@ def recalls(*, users: int, memories: int, times: int) -> list[dict[str, Any]]:
 
         def memory_of(number: int) -> LongTermMemory:
             user = f"user {number * 7919 % users}"
-            return LongTermMemory(store, user_id=user, lexical=lexicon, gate=OPEN)
+            return LongTermMemory(store, user_id=user, lexical=lexicon)
 
         def recall(number: int) -> object:
             return memory_of(number).recall(questions[number])
