@@ -215,6 +215,7 @@ def test_the_curve_marks_the_threshold_in_force() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(1200)
 def test_locomo_reaches_its_target() -> None:
     found = evaluate_locomo(handed("data/locomo10.json"), stages=False)
     assert found["recall@10"] >= 0.835 and found["recall@5"] >= 0.765 and found["ndcg@10"] >= 0.67
@@ -224,6 +225,7 @@ def test_locomo_reaches_its_target() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(1200)
 def test_memorybank_reaches_its_target() -> None:
     found = evaluate_memorybank(handed("data/memorybank_zh.json").parent, stages=False)
     assert found["zh recall@5"] >= 0.93 and found["zh recall@10"] >= 0.96 and found["across"]["recall@5"] >= 0.93
