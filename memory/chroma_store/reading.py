@@ -110,7 +110,7 @@ def answer_query(
     wanted = op.offset + op.limit
     if op.limit <= 0 or op.offset < 0:
         return []
-    where, _ = where_of(op.namespace_prefix, op.filter)
+    where, exact = where_of(op.namespace_prefix, op.filter)
     hits: list[tuple[float, str, str, rows.Metadata, str | None]] = []
     for name in search_collections(layout, op.namespace_prefix):
         k = wanted
@@ -128,6 +128,8 @@ def answer_query(
             if len(kept) >= wanted or len(found.ids) < k:
                 break
             k *= 4  # the filter says more than Chroma understands: look further
+        if len(kept) < wanted and not exact:
+            kept.extend(_overlooked(database, name, op, vector, where, now, keeps, set(found.ids)))
         hits.extend(kept)
     hits.sort(key=lambda hit: hit[:2])
     out = []
@@ -206,6 +208,37 @@ def _passes(
     if op.filter and not accepts(rows.value_of(metadata, document), op.filter):
         return False
     return keeps is None or keeps(rows.to_item(identifier, metadata, document))
+
+
+def _overlooked(
+    database: Database,
+    name: str,
+    op: SearchOp,
+    vector: Vector,
+    where: Where | None,
+    now: datetime,
+    keeps: Keeps | None,
+    met: set[str],
+) -> Iterator[tuple[float, str, str, rows.Metadata, str | None]]:
+    """Give the matches that the index did not reach: asked for everything, it leaves out some of many equal vectors."""
+    import numpy as np
+
+    asked = np.asarray(vector, dtype=np.float32)
+    start = 0
+    while True:
+        page = database.get(
+            name, where=where, limit=PAGE, offset=start, include=("documents", "metadatas", "embeddings")
+        )
+        for (identifier, metadata, document), found in zip(triples(page), page.vectors, strict=True):
+            if identifier in met or not metadata.get("i"):
+                continue
+            if _passes(op, identifier, metadata, document, now, keeps):
+                there = np.asarray(found, dtype=np.float32)
+                lengths = float(np.linalg.norm(asked) * np.linalg.norm(there))
+                yield 1.0 - float(asked @ there) / (lengths or 1.0), identifier, name, metadata, document
+        if len(page.ids) < PAGE:
+            return
+        start += PAGE
 
 
 def _pages(
