@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
@@ -92,8 +91,11 @@ class Agreement(RuleBasedStateMachine):
         if self.put:
             thread, ns, checkpoint = self.put[at % len(self.put)]
             place: Any = {"thread_id": thread, "checkpoint_ns": ns, "checkpoint_id": checkpoint["id"]}
+            # The engine writes an error alone. In one write with others, LangGraph's own savers disagree: the one in
+            # memory replaces the earlier error, the one on SQLite keeps it.
+            writes = [(channel, value)] if channel == "__error__" else [(channel, value), ("summary", 1)]
             for saver in self.all:
-                saver.put_writes({"configurable": place}, [(channel, value), ("summary", 1)], task, f"~{task}")
+                saver.put_writes({"configurable": place}, writes, task, f"~{task}")
 
     @rule(thread=THREADS)
     def delete(self, thread: str) -> None:
@@ -138,7 +140,6 @@ class PostgresAgreement(Agreement):
         return [*super().savers(), open_postgres(emptied_postgres_url(), keep_turns=None)]
 
 
-@pytest.mark.slow
 def test_the_file_agrees_with_langgraphs_saver() -> None:
     run_state_machine_as_test(
         Agreement,
