@@ -10,7 +10,7 @@ SLOW_FIRST := $(addprefix tests/test_,survival.py server.py attacks.py update_st
 export UV_SYSTEM_CERTS := 1
 export UV_NATIVE_TLS := 1
 
-.PHONY: help chat extras test slow slow-all lint bench readme lock clean
+.PHONY: help chat extras test coverage slow slow-all lint bench readme lock clean
 help:
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/'
 
@@ -33,6 +33,9 @@ extras: $(BIN)/python pyproject.toml $(LOCK)  ## install every optional part: co
 	$(BIN)/uv pip install --quiet --python $(BIN)/python -c $(LOCK) -e '.[console,encryption,mcp,middleware,notebooks,postgres,server,trace]'
 
 test: $(VENV)/.test  ## run the tests
+	$(BIN)/python -m pytest -n 2 $(ARGS)
+
+coverage: $(VENV)/.test  ## measure what the tests cover of memory and nodes
 	$(BIN)/python -m pytest -n 2 --cov --cov-report=term:skip-covered $(ARGS)
 
 slow: $(VENV)/.test  ## run the slow profile as CI does: what stands first, within ten minutes
