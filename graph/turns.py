@@ -11,8 +11,10 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack, ExitStack
 from typing import Any, Self
 
+from langchain_core.runnables.config import run_in_executor
 from langgraph.graph.state import CompiledStateGraph
 
+from memory.checkpoints import Checkpoints
 from memory.errors import ThreadOwnedByAnother
 from memory.turns import TurnClaims
 from nodes.context import Context
@@ -47,7 +49,7 @@ class TurnGraph(CompiledStateGraph[Any, Context, Any, Any]):
         with ExitStack() as held:
             if (thread := self._thread(config)) is not None:
                 held.enter_context(self.claims.hold(thread, wait=self.waits))
-                self._check_owner(self.get_state(config).values, thread, kwargs.get("context"))
+                check_owner(owner_of(self.checkpointer, thread), thread, kwargs.get("context"))
             yield from super().stream(input, config, **kwargs)
 
     async def astream(self, input: Any, config: Any = None, **kwargs: Any) -> AsyncIterator[Any]:
@@ -55,7 +57,8 @@ class TurnGraph(CompiledStateGraph[Any, Context, Any, Any]):
         async with AsyncExitStack() as held:
             if (thread := self._thread(config)) is not None:
                 await held.enter_async_context(self.claims.ahold(thread, wait=self.waits))
-                self._check_owner((await self.aget_state(config)).values, thread, kwargs.get("context"))
+                owner = await run_in_executor(None, owner_of, self.checkpointer, thread)
+                check_owner(owner, thread, kwargs.get("context"))
             async for item in super().astream(input, config, **kwargs):
                 yield item
 
@@ -67,11 +70,19 @@ class TurnGraph(CompiledStateGraph[Any, Context, Any, Any]):
         thread = configurable.get("thread_id")
         return None if thread is None else str(thread)
 
-    @staticmethod
-    def _check_owner(values: Any, thread: str, context: Any) -> None:
-        owner = values.get("user_id") if isinstance(values, dict) else None
-        user = context.get("user_id") if isinstance(context, dict) else getattr(context, "user_id", None)
-        if owner and user and owner != user:
-            raise ThreadOwnedByAnother(
-                f"thread {thread!r} belongs to another user than {user!r}; expected its owner; choose another thread id"
-            )
+
+def owner_of(saver: Any, thread: str) -> str | None:
+    """Give whose thread it is: our savers know it by one short read, of any other the newest checkpoint tells it."""
+    if isinstance(saver, Checkpoints):
+        return saver.owner(thread)
+    newest = saver.get_tuple({"configurable": {"thread_id": thread, "checkpoint_ns": ""}})
+    return None if newest is None else newest.checkpoint["channel_values"].get("user_id")
+
+
+def check_owner(owner: str | None, thread: str, context: Any) -> None:
+    """Refuse a run on another user's thread."""
+    user = context.get("user_id") if isinstance(context, dict) else getattr(context, "user_id", None)
+    if owner and user and owner != user:
+        raise ThreadOwnedByAnother(
+            f"thread {thread!r} belongs to another user than {user!r}; expected its owner; choose another thread id"
+        )

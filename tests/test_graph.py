@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from langchain_core.messages import AIMessage, HumanMessage, SystemMessage
+from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.store.base import BaseStore
 from scripted_replies import ScriptedModel, calls
 
@@ -175,8 +176,11 @@ def test_a_store_without_a_user_is_refused_before_the_model_is_paid(store: BaseS
     assert model.requests == []
 
 
-def test_a_thread_is_its_owners_alone(store: BaseStore, tmp_path: Path) -> None:
+@pytest.mark.parametrize("saver", ["ours", "LangGraph's"])
+def test_a_thread_is_its_owners_alone(store: BaseStore, tmp_path: Path, saver: str) -> None:
     graph, _ = graph_of(["ok"], store, tmp_path)
+    if saver != "ours":
+        graph = build_graph(model=ScriptedModel(script=["ok"]), tools=[], store=store, checkpointer=InMemorySaver())
     say(graph, "hello", user="u1")
     with pytest.raises(ThreadOwnedByAnother, match="belongs to another user"):
         say(graph, "what did they say?", user="u2")
