@@ -1,4 +1,4 @@
-"""Filters that say more than Chroma understands still give every match, and matches that its index overlooks are found."""
+"""Filters that say more than Chroma understands give every match, and what its index overlooks is found."""
 
 from __future__ import annotations
 
