@@ -15,6 +15,7 @@ from memory.extraction.orders import is_order
 from memory.extraction.speech import MASKED
 from memory.extraction.wishes import Wish, Wished, wished
 from memory.extraction.zh import assertion as chinese
+from memory.extraction.zh.spacing import chinese_first, closed_up
 
 CJK = re.compile(r"[\u3400-\u9fff]")
 LATIN = re.compile(r"[A-Za-z]")
@@ -40,6 +41,8 @@ class Clause:
     """True when it follows words that take something back."""
     wish: Wish = ""
     """What the user asks of the memory about it: to keep it, to drop it, to act on it from now on."""
+    written: str = ""
+    """Its sentence as the user wrote it; the blanks beside Chinese characters are gone in `text`."""
     quote: str = ""
     """The words it rests on: itself, and what its sentence denies before it."""
 
@@ -85,7 +88,8 @@ def _sentences(text: str) -> list[Wished]:
 
 
 def _stating(number: int, asked: Wished) -> Iterator[Clause]:
-    sentence = asked.what
+    written = asked.what
+    sentence = closed_up(written).text if chinese_first(written) else written
     asks = bool(re.search(r"[?？]", sentence[-4:])) and not asked.wish
     law = chinese if CJK.search(sentence) else english
     whole = _ALONE.sub("", sentence.strip(" 。！？!?；;\n.～~"))
@@ -128,6 +132,7 @@ def _stating(number: int, asked: Wished) -> Iterator[Clause]:
                 past=past,
                 corrects=corrects,
                 wish=asked.wish,
+                written=written,
                 quote=quote,
             )
         denied = part if not denied and _DENIES.search(part) else denied

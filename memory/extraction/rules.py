@@ -21,6 +21,7 @@ from memory.extraction.speech import MASKED, Speech, spoken
 from memory.extraction.talk import Talk
 from memory.extraction.wishes import instruction, topic
 from memory.extraction.zh import reading as chinese
+from memory.extraction.zh.spacing import closed_up
 
 ASKED_FOR = 0.2
 """How much more a statement weighs that the user asked to be kept."""
@@ -70,7 +71,19 @@ def _candidates(speech: Speech, now: datetime) -> Iterator[Candidate]:
         elif clause.wish == "instruct":
             yield _instructs(clause, found, speech)
         else:
-            yield from _states(clause, found, speech, now)
+            for candidate in _states(clause, found, speech, now):
+                yield _as_written(candidate, clause)
+
+
+def _as_written(candidate: Candidate, clause: Clause) -> Candidate:
+    """Give a candidate's words in the user's own spelling, blanks and all."""
+    closed = closed_up(clause.written)
+    return replace(
+        candidate,
+        text=closed.spelling(candidate.text),
+        value=closed.spelling(candidate.value),
+        quote=closed.spelling(candidate.quote),
+    )
 
 
 def _states(clause: Clause, found: list[Match], speech: Speech, now: datetime) -> Iterator[Candidate]:
