@@ -90,7 +90,8 @@ def _held(parts: Opened, threads: Iterable[str]) -> Iterator[None]:
 def _store(parts: Opened) -> Iterator[BaseStore | None]:
     """Give the long-term store, also where this program runs without one but an earlier one has filled it."""
     data = parts.settings.data_dir.expanduser()
-    if parts.store is not None or not (data / "chroma").exists():
+    never_made = parts.settings.chroma in ("embedded", "alone") and not (data / "chroma").exists()
+    if parts.store is not None or never_made:
         yield parts.store
         return
     from graph.open import open_store

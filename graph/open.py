@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import ExitStack, closing
+from contextlib import AbstractContextManager, ExitStack, closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,6 +17,7 @@ from memory.tokens import TokenCounter
 from nodes.services import Budget, Services
 
 if TYPE_CHECKING:
+    from langchain_core.embeddings import Embeddings
     from langgraph.store.base import BaseStore
 
     from memory.gate import Gate
@@ -112,6 +113,8 @@ def open_store(settings: Settings, data: Path, stack: ExitStack, clock: Clock = 
     from memory.chroma_store.place import Cloud
 
     embeddings = open_embeddings(settings)
+    if settings.chroma == "postgres":
+        return stack.enter_context(open_postgres_store(settings, embeddings))
     if settings.chroma == "embedded":
         return stack.enter_context(ChromaStore.shared(data / "chroma", embeddings=embeddings, clock=clock))
     if settings.chroma == "alone":
@@ -129,6 +132,28 @@ def open_store(settings: Settings, data: Path, stack: ExitStack, clock: Clock = 
         clock=clock,
     )
     return stack.enter_context(server)
+
+
+def open_postgres_store(settings: Settings, embeddings: Embeddings) -> AbstractContextManager[BaseStore]:
+    """Give the long-term store on the database of the settings, to be entered.
+
+    Raises:
+        SettingsError: no database is named, or the driver is missing.
+    """
+    url = settings.database_url.get_secret_value()
+    if not url:
+        raise SettingsError(
+            "memories are to be kept in PostgreSQL and no database is named; expected its address; set "
+            "BETHINK_DATABASE_URL, or BETHINK_CHROMA to another place"
+        )
+    try:
+        from memory.postgres_store import open_postgres_store as on_postgres
+    except ImportError as error:
+        raise SettingsError(
+            f"memories are to be kept in PostgreSQL, but {error.name} is missing; expected the driver and LangGraph's "
+            "store; install bethink[postgres], or set BETHINK_CHROMA to another place"
+        ) from error
+    return on_postgres(url, embeddings=embeddings)
 
 
 def open_services(

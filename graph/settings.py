@@ -75,8 +75,10 @@ class Settings(BaseSettings):
     # long term
     recall_k: int = Field(8, ge=0, le=100, description="memories recalled at most")
     recall_tokens: int = Field(500, ge=0, description="tokens of recalled memories at most")
-    chroma: Literal["embedded", "alone", "server", "cloud"] = Field(
-        "embedded", description="embedded, shared by this user's programs; embedded, this process's alone; or a server"
+    chroma: Literal["embedded", "alone", "server", "cloud", "postgres"] = Field(
+        "embedded",
+        description="`embedded`, shared by this user's programs; embedded and this process's `alone`; a `server`; "
+        "`cloud`; or none: `postgres` keeps memories in that database too, by pgvector",
     )
     chroma_host: str = Field("127.0.0.1", description="Chroma server's host")
     chroma_port: int = Field(8000, ge=1, le=65535, description="Chroma server's port")

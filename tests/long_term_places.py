@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import importlib.util
 import math
@@ -14,6 +15,7 @@ from pathlib import Path
 from langchain_core.embeddings import Embeddings
 from langgraph.store.base import BaseStore, IndexConfig, Op, PutOp, Result
 from langgraph.store.memory import InMemoryStore
+from postgres_server import postgres_url
 
 DIMS = 128
 T0 = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
@@ -71,6 +73,19 @@ def chroma(path: Path) -> Iterator[BaseStore]:
         yield store
 
 
+@contextmanager
+def postgres(_: Path) -> Iterator[BaseStore]:
+    """The store on PostgreSQL, emptied: a database for each test takes longer than the test."""
+    from memory.postgres_store import open_postgres_store
+
+    with open_postgres_store(_database(), embeddings=WordEmbeddings()) as store:
+        with store._cursor() as cursor:
+            cursor.execute("TRUNCATE store CASCADE")
+        yield store
+
+
+_database = functools.cache(postgres_url)
+
 Place = Callable[[Path], "contextmanager[BaseStore]"]  # type: ignore[valid-type]
 
 
@@ -80,7 +95,7 @@ def has_chroma() -> bool:
     return found is not None and hasattr(importlib.import_module("memory.chroma_store"), "ChromaStore")
 
 
-PLACES = [in_memory, without_vectors, *([chroma] if has_chroma() else [])]
+PLACES = [in_memory, without_vectors, *([chroma] if has_chroma() else []), postgres]
 
 
 class CountingStore(InMemoryStore):

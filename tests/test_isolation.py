@@ -181,7 +181,7 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[str,
 
 def test_one_user_never_sees_anothers_memories(place: tuple[str, BaseStore]) -> None:
     name, store = place
-    examples, steps = (6, 15) if name == "chroma" else (20, 25)
+    examples, steps = (6, 15) if name in ("chroma", "postgres") else (20, 25)
     run_state_machine_as_test(
         world(store),
         settings=settings(
@@ -197,7 +197,7 @@ def test_one_user_never_sees_anothers_memories(place: tuple[str, BaseStore]) -> 
 @pytest.mark.slow
 def test_one_user_never_sees_anothers_memories_at_length(place: tuple[str, BaseStore]) -> None:
     name, store = place
-    examples, steps = (10, 30) if name == "chroma" else (50, 40)
+    examples, steps = (10, 30) if name in ("chroma", "postgres") else (50, 40)
     run_state_machine_as_test(
         world(store),
         settings=settings(

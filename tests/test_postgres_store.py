@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import AbstractContextManager
 from typing import Any
 
 import pytest
@@ -14,11 +15,19 @@ from word_embeddings import WordEmbeddings
 from memory.scope import Scope
 
 
-def open_store(url: str) -> Any:
+def as_it_comes(url: str) -> AbstractContextManager[Any]:
+    """Give LangGraph's own store, as its documentation opens it."""
     from langgraph.store.postgres import PostgresStore
 
     index: Any = {"dims": 64, "embed": WordEmbeddings(), "fields": ["key"]}
     return PostgresStore.from_conn_string(url, index=index)
+
+
+def as_memory_needs_it(url: str) -> AbstractContextManager[Any]:
+    """Give the same store as this program opens it."""
+    from memory.postgres_store import open_postgres_store
+
+    return open_postgres_store(url, embeddings=WordEmbeddings())
 
 
 @pytest.fixture(scope="module")
@@ -26,10 +35,10 @@ def database() -> str:
     return postgres_url()
 
 
-@pytest.fixture
-def postgres(database: str) -> Iterator[Any]:
+@pytest.fixture(params=[as_it_comes, as_memory_needs_it], ids=lambda opened: opened.__name__)
+def postgres(request: pytest.FixtureRequest, database: str) -> Iterator[Any]:
     """The store, emptied: a database for each test takes longer than the test."""
-    with open_store(database) as store:
+    with request.param(database) as store:
         store.setup()
         with store._cursor() as cursor:
             cursor.execute("TRUNCATE store CASCADE")
