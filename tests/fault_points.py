@@ -69,7 +69,7 @@ def plant(point: str) -> None:
     import graph.build
     import nodes.call_model
     import nodes.fold
-    from memory.checkpoints import rows, writing
+    from memory.checkpoints import writing
     from memory.chroma_store import ChromaStore
     from memory.lexical import Lexicon
     from memory.long_term import LongTermMemory
@@ -86,7 +86,7 @@ def plant(point: str) -> None:
         "after:words": (Lexicon, "add", False, 1),
         "inside:fold": (nodes.fold, "extractive_summary", True, 1),
         "after:fold": (nodes.fold, "extractive_summary", False, 1),
-        "inside:checkpoint": (rows, "store_pieces", False, 3),
+        "inside:checkpoint": (writing, "store_pieces", False, 3),
         "after:checkpoint": (writing, "store", False, 3),
         "inside:tool_saved": (writing, "store_writes", True, 4),
     }
