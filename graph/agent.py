@@ -174,6 +174,19 @@ class Agent:
         self.state(user_id=user_id, thread_id=thread_id)
         return erase_thread(self.parts, user_id, thread_id, memories=memories)
 
+    def forget_record(self, *, user_id: str, record_id: str) -> dict[str, int]:
+        """Erase one memory for good, and its words from this user's threads; give how much changed in each place.
+
+        `memory(user_id).erase` leaves the threads as they are.
+
+        Raises:
+            MemoryNotFound: this user has no such memory.
+            TurnInProgress, StoreError: a turn does not end, or a place cannot be reached.
+        """
+        from graph.erasing import erase_record
+
+        return erase_record(self.parts, check_id(user_id, "user id"), record_id)
+
     def drain(self, user_id: str | None = None) -> int:
         """Write what waits in the outbox, of one user or all; give how many entries were written."""
         if not self.remembers or self.parts.store is None:

@@ -1,4 +1,4 @@
-"""Erase a user or a thread from every place, count what went, verify that nothing is left, and note it without words.
+"""Erase a user, a thread or a memory from every place, count and verify it, and note it without words.
 
 Every thread that is erased is held meanwhile, so that no turn writes behind the erasure. The audit line names user and
 thread by a digest: who knows the id can prove that it was erased, and the line keeps no word of anybody.
@@ -9,11 +9,15 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
+from functools import partial
 from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from graph.redaction import Redaction
 from memory.errors import StoreError
+from memory.long_term.record_erasure import clean_tool_results, words_of
 from memory.long_term.thread_erasure import forget_thread as forget_in_memory
 
 if TYPE_CHECKING:
@@ -22,6 +26,7 @@ if TYPE_CHECKING:
     from langgraph.store.base import BaseStore
 
     from graph.open import Opened
+    from memory.outbox.entries import Entry
 
 AUDIT = "audit.jsonl"
 """Beside the data: one line for each erasure."""
@@ -78,6 +83,42 @@ def erase_thread(parts: Opened, user_id: str, thread_id: str, *, memories: bool 
     return counts
 
 
+def erase_record(parts: Opened, user_id: str, record_id: str) -> dict[str, int]:
+    """Erase one memory, and its words wherever else they stand of this user; give how much changed in each place.
+
+    Its words: the messages in which it was said, and in answers, tools' results, summaries and what was recalled the
+    sentences that name it (`graph.redaction`). The threads stay, and stay valid.
+
+    Raises:
+        MemoryNotFound: this user has no such memory, and none was deleted.
+        TurnInProgress: one of the user's turns does not end.
+        StoreError: there is no long-term memory, or a place cannot be reached; what was erased until then stays erased.
+    """
+    threads = [t.thread_id for t in parts.checkpoints.threads(user_id)]
+    with _held(parts, threads), _store(parts) as store:
+        if store is None:
+            raise StoreError(
+                f"memory {record_id!r:.80} is to be erased and nothing was ever remembered here; expected a memory; "
+                "see `bethink memories list`"
+            )
+        memory = parts.services.memory_for(store, user_id)
+        redaction = Redaction(words_of(memory.scope, record_id))
+        counts = {
+            "outbox": parts.outbox.rewrite(user_id, partial(_redacted_entry, redaction)),
+            "threads": parts.checkpoints.rewrite(threads, redaction),
+            "tool results": clean_tool_results(memory.scope, redaction),
+            "typed lines": _redact_history(history_of(parts.settings.data_dir, user_id), redaction),
+            "memory": memory.erase(record_id),
+        }
+    _audit(parts, "forget_record", counts, user=user_id, record=record_id)
+    return counts
+
+
+def _redacted_entry(redaction: Redaction, entry: Entry) -> Entry:
+    thread = str(entry.payload.get("thread_id", ""))
+    return replace(entry, payload=redaction(thread, entry.payload), error=redaction(thread, entry.error))
+
+
 @contextmanager
 def _held(parts: Opened, threads: Iterable[str]) -> Iterator[None]:
     with ExitStack() as held:
@@ -110,6 +151,22 @@ def _drop_history(path: Path) -> int:
         file.flush()
     path.unlink()
     return sum(line.startswith(b"# ") for line in raw.splitlines())
+
+
+def _redact_history(path: Path, redaction: Redaction) -> int:
+    """Take the words out of the file of typed lines, overwriting what they were; give how many lines changed."""
+    if not path.exists():
+        return 0
+    lines = path.read_text(encoding="utf-8", errors="surrogateescape").split("\n")
+    new = [f"+{redaction.words.taken_from(line[1:])}" if line.startswith("+") else line for line in lines]
+    changed = sum(a != b for a, b in zip(lines, new, strict=True))
+    if changed:
+        content = "\n".join(new).encode("utf-8", "surrogateescape")
+        size = path.stat().st_size
+        with path.open("r+b") as file:
+            file.write(content + bytes(max(0, size - len(content))))
+            file.truncate(len(content))
+    return changed
 
 
 def _check(left: Mapping[str, int], what: str) -> None:

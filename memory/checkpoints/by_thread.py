@@ -23,6 +23,7 @@ from langgraph.checkpoint.base import (
     CheckpointTuple,
 )
 
+from memory.checkpoints.rewriting import Edit
 from memory.checkpoints.threads import ThreadInfo
 
 _PAGE = 20
@@ -46,6 +47,15 @@ class Checkpoints(BaseCheckpointSaver[Any]):
 
     def delete_user(self, user_id: str) -> dict[str, int]:
         """Delete every thread of a user; give how many threads, checkpoints, writes and pieces went."""
+        raise NotImplementedError
+
+    def rewrite(self, thread_ids: Sequence[str], edit: Edit) -> int:
+        """Put what `edit(thread, value)` gives in the place of every value that these threads hold, in checkpoints and
+        writes; give how many changed. Nothing of what stood there is left, as after a deletion.
+
+        Raises:
+            CheckpointDamaged: a value cannot be opened.
+        """
         raise NotImplementedError
 
     def check(self) -> builtins.list[str]:

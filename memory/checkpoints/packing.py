@@ -130,14 +130,15 @@ class Packing:
     def cut(self, value: Any) -> tuple[int, list[Piece]]:
         """Give the value's shape and its pieces."""
         if type(value) is list and value and all(isinstance(item, BaseMessage) for item in value):
-            return len(value), [self._piece(item) for item in value]
-        return ONE, [self._piece(value)]
+            return len(value), [self.piece(item) for item in value]
+        return ONE, [self.piece(value)]
 
     def join(self, shape: int, values: Sequence[Any]) -> Any:
         """Give back what `cut` was given, out of its opened pieces."""
         return values[0] if shape == ONE else list(values)
 
-    def _piece(self, value: Any) -> Piece:
+    def piece(self, value: Any) -> Piece:
+        """Give a value as one piece."""
         type_, plain = self._plain.dumps_typed(value)
         return Piece(name=self.name(type_, plain), type=type_, plain=plain)
 

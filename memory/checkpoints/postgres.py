@@ -32,6 +32,8 @@ from memory.checkpoints import postgres_rows as rows
 from memory.checkpoints.by_thread import Checkpoints
 from memory.checkpoints.encryption import PROOF, derive, encrypted
 from memory.checkpoints.packing import Packing
+from memory.checkpoints.postgres_rewriting import rewrite
+from memory.checkpoints.rewriting import Edit
 from memory.checkpoints.threads import ThreadInfo
 from memory.checkpoints.writing import TURN_NUMBER, owner_in
 from memory.clock import Clock, system_clock
@@ -223,6 +225,11 @@ class PostgresCheckpoints(Checkpoints, PostgresSaver):
         """Delete every thread of a user; give how many threads, checkpoints, writes and pieces went."""
         with self._database.transaction() as connection:
             return rows.drop_threads(connection, rows.threads_of(connection, user_id))
+
+    def rewrite(self, thread_ids: Sequence[str], edit: Edit) -> int:
+        """Put what `edit(thread, value)` gives in the place of every value of these threads; give how many changed."""
+        with self._database.transaction() as connection:
+            return sum(rewrite(connection, self.serde, str(thread_id), edit) for thread_id in thread_ids)
 
     # ---- care
     def check(self) -> builtins.list[str]:

@@ -20,6 +20,7 @@ from memory.checkpoints.copying import text_version
 from memory.checkpoints.encryption import PROOF, derive, encrypted
 from memory.checkpoints.history import prune_to_latest
 from memory.checkpoints.packing import Packing, whole
+from memory.checkpoints.rewriting import Edit, rewrite
 from memory.checkpoints.schema import CHECKPOINT_FILE
 from memory.checkpoints.threads import ThreadInfo, list_threads
 from memory.clock import Clock, system_clock
@@ -212,6 +213,11 @@ class SqliteCheckpoints(Checkpoints):
                 for table, count in self._drop(db, thread).items():
                     counts[table] += count
         return counts
+
+    def rewrite(self, thread_ids: Sequence[str], edit: Edit) -> int:
+        """Put what `edit(thread, value)` gives in the place of every value of these threads; give how many changed."""
+        with self._file.erasure() as db:
+            return sum(rewrite(db, self._packing, str(thread_id), edit) for thread_id in thread_ids)
 
     @staticmethod
     def _drop(db: sqlite3.Connection, thread: int | None) -> dict[str, int]:

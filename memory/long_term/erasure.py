@@ -25,7 +25,8 @@ def erase(scope: Scope, id: str, *, now: datetime) -> int:
         if live is None and gone is None:
             existing(scope, id)
         record = live or (gone.record if gone else None)
-        traces = traces_of(scope, [record]) if record else Traces()
+        told = [r for v in versions_of(scope, id) if (r := v.record) is not None]  # an earlier text is a text of it too
+        traces = traces_of(scope, [record, *told], everywhere=True) if record else Traces()
         ends = [r for r in (record, *traces.gone) if r is not None]
         ids = list(dict.fromkeys([id, *(r.id for r in ends)]))
         kept = {v.key: v for one in ids for v in (*versions_of(scope, one), *taken_along(scope, one))}

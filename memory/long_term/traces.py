@@ -26,10 +26,11 @@ class Traces:
     """Episodes and summaries that only touched on it, as they were and as they are without it."""
 
 
-def traces_of(scope: Scope, records: Sequence[MemoryRecord]) -> Traces:
+def traces_of(scope: Scope, records: Sequence[MemoryRecord], *, everywhere: bool = False) -> Traces:
     """Give the traces of these records: one read by id, and one walk over the user's episodes and summaries.
 
-    Of an episode the sentences that name it go; when none does, or nothing else is in it, the whole goes.
+    Of an episode the sentences that name it go; when none does, or nothing else is in it, the whole goes. `everywhere`
+    reads every answer for sentences that name it, not only those beside it: dearer, and for erasing only.
     """
     ids = {id for r in records for id in (r.source.episode_id, *r.links) if id}
     said = [r for r in scope.get(sorted(ids)).values() if r.kind == "episode"]
@@ -41,7 +42,7 @@ def traces_of(scope: Scope, records: Sequence[MemoryRecord]) -> Traces:
     pairs = [(r, left[r.id]) for r in said if r not in gone]
     for kind in ("episode", "session_summary"):
         others = (r for r in scope.records(filter={"kind": kind}) if r.id not in left)
-        pairs.extend((r, _without(r, said, left, named)) for r in others)
+        pairs.extend((r, _without(r, said, left, named, everywhere=everywhere)) for r in others)
     return Traces(gone=gone, rewritten=tuple((before, after) for before, after in pairs if before != after))
 
 
@@ -55,6 +56,8 @@ def _without(
     said: Sequence[MemoryRecord],
     left: Mapping[str, MemoryRecord],
     named: Sequence[frozenset[str]],
+    *,
+    everywhere: bool,
 ) -> MemoryRecord:
     """Give a record without these words: not in its context, and in an answer or a summary no sentence of them.
 
@@ -66,9 +69,11 @@ def _without(
         context = context.replace(episode.text, TAKEN_OUT if rest == episode.text.strip() else rest)
     text = record.text
     answers = any(_answers(record, episode) for episode in said)
-    if record.kind == "session_summary" or answers:
+    by_user = record.source.speaker == "user"
+    if record.kind == "session_summary" or answers or (everywhere and not by_user):
         text = without_sentences(text, named)
-        context = without_sentences(context, named) if answers else context
+    if answers or (everywhere and by_user):  # what stood before the user's words was said by another
+        context = without_sentences(context, named)
     if text == record.text and context == record.context:
         return record
     return replace(record, text=text.strip() or TAKEN_OUT, context=context)

@@ -49,6 +49,9 @@ class Shelf(Protocol):
     def forget(self, user_id: str, under: str) -> int:
         """Delete a user's entries and keys that begin with `under`, and their traces; give how many entries went."""
 
+    def rewrite(self, entries: Sequence[Entry]) -> int:
+        """Store what these entries hold now, and leave no trace of what they held; give how many were there."""
+
     def close(self) -> None:
         """Close the shelf."""
 
@@ -166,6 +169,16 @@ class Entries:
         """
         with self._claims.hold(f"outbox {user_id}"):
             return self._shelf.forget(user_id, under)
+
+    def rewrite(self, user_id: str, edit: Callable[[Entry], Entry]) -> int:
+        """Put what `edit` gives in the place of each entry of a user, set aside or not; give how many changed.
+
+        Only payload and error may change. Waits for a draining, as `forget` does.
+        """
+        with self._claims.hold(f"outbox {user_id}"):
+            held = self._shelf.entries(state=None, user_id=user_id)
+            changed = [new for entry in held if (new := edit(entry)) != entry]
+            return self._shelf.rewrite(changed) if changed else 0
 
     def close(self) -> None:
         """Close what is open; a second close is no error."""

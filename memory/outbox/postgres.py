@@ -91,6 +91,14 @@ class PostgresShelf:
             db.execute(f"DELETE FROM bethink_outbox_done WHERE {where}", (user_id, under))
             return db.execute(f"DELETE FROM bethink_outbox WHERE {where}", (user_id, under)).rowcount
 
+    def rewrite(self, entries: Sequence[Entry]) -> int:
+        done = 0
+        with self._database.transaction() as db:
+            for entry in entries:
+                row = (json.dumps(entry.payload), entry.error.replace("\x00", ""), entry.key)
+                done += db.execute("UPDATE bethink_outbox SET payload = %s, error = %s WHERE key = %s", row).rowcount
+        return done
+
     def close(self) -> None:
         self._database.close()
 

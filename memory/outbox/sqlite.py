@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -92,6 +93,11 @@ class SqliteShelf:
         with self._file.erasure() as db:
             db.execute(f"DELETE FROM done WHERE {where}", (user_id, under))
             return db.execute(f"DELETE FROM entries WHERE {where}", (user_id, under)).rowcount
+
+    def rewrite(self, entries: Sequence[Entry]) -> int:
+        with self._file.erasure() as db:
+            rows = [(json.dumps(e.payload), e.error, e.key) for e in entries]
+            return db.executemany("UPDATE entries SET payload = ?, error = ? WHERE key = ?", rows).rowcount
 
     def close(self) -> None:
         self._file.close()

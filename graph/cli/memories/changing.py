@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
-from graph.cli.memories.opening import Meant, app, kind_of, memory_of, one, say
-from graph.cli.options import DataDir, User
+from graph.cli.memories.opening import Meant, agent_of, app, kind_of, memory_of, one, say
+from graph.cli.options import DataDir, User, default_user
 
 
 @app.command()
@@ -80,7 +80,10 @@ def merge(
 
 @app.command()
 def erase(memory_id: Meant, user: User = "", data_dir: DataDir = None) -> None:
-    """Delete a memory and every trace of it, for good."""
-    with memory_of(user, data_dir) as memory:
-        record_id = one(memory, memory_id).id
-        say(f"erased: {record_id[:8]}, {memory.erase(record_id)} items")
+    """Delete a memory and its words for good, in threads too; a deleted one is named by its whole id."""
+    with agent_of(data_dir) as agent:
+        owner = user or default_user()
+        memory = agent.memory(owner)
+        record_id = one(memory, memory_id).id if memory.find(memory_id) else memory_id
+        counts = agent.forget_record(user_id=owner, record_id=record_id)
+        say(f"erased: {record_id[:8]}, {', '.join(f'{count} in {place}' for place, count in counts.items() if count)}")

@@ -16,6 +16,7 @@ from graph.cli.tables import print_table, short
 from memory.errors import MemoryNotFound, SettingsError
 
 if TYPE_CHECKING:
+    from graph.agent import Agent
     from memory.long_term import LongTermMemory
     from memory.record import Kind, MemoryRecord
 
@@ -26,11 +27,18 @@ OfKind = Annotated[str, typer.Option("--kind", help="Only this kind.")]
 
 
 @contextmanager
-def memory_of(user: str, data_dir: Path | None) -> Iterator[LongTermMemory]:
-    """Open the memory of a user, and close it; faults are told, never shown as tracebacks."""
+def agent_of(data_dir: Path | None) -> Iterator[Agent]:
+    """Open the agent, and close it; faults are told, never shown as tracebacks."""
     from graph.agent import open_agent
 
     with faults_told(), open_agent(settings_of(data_dir=data_dir)) as agent:
+        yield agent
+
+
+@contextmanager
+def memory_of(user: str, data_dir: Path | None) -> Iterator[LongTermMemory]:
+    """Open the memory of a user, and close it."""
+    with agent_of(data_dir) as agent:
         yield agent.memory(user or default_user())
 
 
