@@ -237,7 +237,7 @@ def test_search_is_the_real_recall_with_its_scores(desk: Desk) -> None:
     memory.remember("I live in Berlin")
     rows = Listing(memory).page(View(query="Where do I live?")).rows
     taken = [r.record.text for r in rows if r.taken]
-    assert taken == [r.record.text for r in memory.recall("Where do I live?", k=50, max_tokens=None)]
+    assert taken == [r.record.text for r in memory.recall("Where do I live?")]
     assert all(r.score is not None and r.parts for r in rows)
 
 

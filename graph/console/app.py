@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+import threading
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -17,11 +19,13 @@ from graph.console.looks import Visit
 from graph.console.memories import MemoriesPage
 from graph.console.step import StepPage
 from graph.console.words import Words
-from memory.errors import SettingsError
+from memory.errors import BethinkError, SettingsError
 
 if TYPE_CHECKING:
     from graph.agent import Agent
 
+WARM_S = 30.0
+"""How long the end waits for what is still being read."""
 BUILD_S = 30.0
 """How long a page may take to be built: the first one loads the embedder."""
 
@@ -46,11 +50,19 @@ class Console:
             raise PermissionError("this browser has no session; expected the one that its token opened; use the link")
         return Visit(self.agent, seat)
 
-    def listing(self, visit: Visit) -> Listing | None:
+    def listing(self, user_id: str) -> Listing | None:
         """Give the table of this user's memories, read once for all their browsers; None without long-term memory."""
         if not self.agent.remembers:
             return None
-        return self.listings.setdefault(visit.user_id, Listing(visit.memory))
+        budget = self.agent.parts.services.budget
+        fresh = Listing(self.agent.memory(user_id), k=budget.recall_k, max_tokens=budget.recall_tokens)
+        return self.listings.setdefault(user_id, fresh)
+
+    def warm(self, user_id: str) -> None:
+        """Read this user's memories before they are looked at; what goes wrong is told when they are."""
+        with suppress(BethinkError, OSError):
+            if (listing := self.listing(user_id)) is not None:
+                listing.warm()
 
     def pages(self) -> None:
         """Register the pages."""
@@ -63,24 +75,25 @@ class Console:
 
         async def memories(id: str = "") -> None:
             visit = self.visit()
-            await MemoriesPage(visit, self.listing(visit), id[:64]).build()
+            await MemoriesPage(visit, self.listing(visit.user_id), id[:64]).build()
 
         async def health() -> None:
-            await HealthPage(self.visit()).build()
+            visit = self.visit()
+            await HealthPage(visit, self.listing(visit.user_id)).build()
 
         for path, build in (("/", chat), ("/step", step), ("/memories", memories), ("/health", health)):
             ui.page(path, title="Bethink", response_timeout=BUILD_S)(build)
 
 
-def console_app(agent: Agent, access: Access, *, hosts: frozenset[str] | None = LOOPBACK) -> Guard:
+def console_app(console: Console, *, hosts: frozenset[str] | None = LOOPBACK) -> Guard:
     """Give the ASGI app: the pages behind the guard."""
-    Console(agent=agent, access=access).pages()
+    console.pages()
     server = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
     ui.run_with(
         server, title="Bethink", favicon="🧠", dark=None, tailwind=False, language="en-US", show_welcome_message=False,
         reconnect_timeout=10.0,
     )  # fmt: skip
-    return Guard(server, access, hosts=hosts)
+    return Guard(server, console.access, hosts=hosts)
 
 
 def serve(agent: Agent, *, user_id: str, host: str, port: int, read_only: bool, opens: bool, language: str) -> None:
@@ -113,14 +126,17 @@ def serve(agent: Agent, *, user_id: str, host: str, port: int, read_only: bool, 
         tell(words("open_warning", host=host))
     first = link()
     tell(words("serving", user=user_id, link=first))
-    app: Any = console_app(agent, access, hosts=LOOPBACK if loopback else None)
+    console = Console(agent=agent, access=access)
+    app: Any = console_app(console, hosts=LOOPBACK if loopback else None)
     if opens:
-        import threading
         import webbrowser
 
         threading.Timer(1.0, webbrowser.open, [first]).start()
     config = uvicorn.Config(app, log_level="warning", access_log=False, ws_max_size=4_000_000, server_header=False)
+    warming = threading.Thread(target=console.warm, args=(user_id,), daemon=True)
+    warming.start()
     uvicorn.Server(config).run(sockets=[listening])
+    warming.join(WARM_S)  # what it reads from is closed behind this
 
 
 def listen(host: str, port: int) -> Any:

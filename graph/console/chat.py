@@ -27,6 +27,9 @@ AFTER = {"retrieve_memory": "call_model", "execute_tools": "call_model", "call_m
 SEND_ON_ENTER = "(e) => { if (!e.isComposing && !e.shiftKey) { e.preventDefault(); emit(); } }"
 """Enter sends, Shift+Enter breaks the line, and an Enter that chooses Chinese characters does neither."""
 
+TO_THE_END = "document.querySelector('.log')?.lastElementChild?.scrollIntoView({block: 'nearest'})"
+TO_THE_XRAY = "if (matchMedia('(max-width:1180px)').matches) document.querySelector('aside.side')?.scrollIntoView()"
+
 
 class ChatPage:
     """One browser's conversation."""
@@ -88,10 +91,21 @@ class ChatPage:
                 self._said(one)
             if waiting := waiting_calls(snapshot):
                 self._approval(waiting)
-            elif snapshot.next and self.running is None:
+            elif forks.due(snapshot) and self.running is None:
                 self._unfinished()
+        self._to_the_end()
         await self._list_threads()
         await self.xray.show()
+
+    def _to_the_end(self) -> None:
+        with self.log:
+            ui.run_javascript(TO_THE_END)
+
+    async def look_through(self, turn_id: str) -> None:
+        """Show a turn beside the conversation, or, where there is no room beside it, go down to it."""
+        await self.xray.show(turn_id)
+        with self.log:
+            ui.run_javascript(TO_THE_XRAY)
 
     async def _list_threads(self) -> None:
         threads = await self.visit.ask(self.threads.read) or []
@@ -123,7 +137,7 @@ class ChatPage:
                 ui.html(to_html(said.text), sanitize=True)
             with box("div", "acts"):
                 if said.who == "assistant":
-                    button(self.words("look_through"), lambda: self.xray.show(said.turn_id), "plain")
+                    button(self.words("look_through"), lambda: self.look_through(said.turn_id), "plain")
                 if self.visit.may_change and said.turn_id in self.back:
                     if said.who == "assistant":
                         button(self.words("again"), lambda: self.answer_again(said.turn_id), "plain")
@@ -260,6 +274,7 @@ class ChatPage:
             bubble = box("div", "said assistant")
         with bubble:
             shown = tag("div", "…", "pre")
+        self._to_the_end()
         text, drawn = "", 0.0
         self.xray.light("retrieve_memory")
         try:
@@ -269,11 +284,12 @@ class ChatPage:
                     if time.monotonic() - drawn > FLUSH_S:
                         drawn = time.monotonic()
                         shown.set_content(text.replace("&", "&amp;").replace("<", "&lt;"))
+                        self._to_the_end()
                 elif event.kind == "tool_call":
                     self.xray.light("execute_tools")
                     with bubble:
                         tag("div", f"⚙ {event.data['name']}", "soft")
-                elif event.kind == "tool_result":
+                elif event.kind in ("tool_result", "restart"):
                     text = ""
                 elif event.kind == "node":
                     self.xray.ended(event.node, AFTER.get(event.node, "__end__"))

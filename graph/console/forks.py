@@ -30,6 +30,15 @@ def history(agent: Agent, user_id: str, thread_id: str) -> Iterator[StateSnapsho
     yield from agent.graph.get_state_history({"configurable": {"thread_id": thread_id}})
 
 
+def due(snapshot: StateSnapshot) -> str:
+    """Give the node that a checkpoint stands before, or the empty string at rest.
+
+    `snapshot.next` leaves out a node that has run and whose result is not in the state yet, so that it is empty in a
+    turn that was stopped between two nodes.
+    """
+    return snapshot.tasks[0].name if snapshot.tasks else ""
+
+
 def answer_again(agent: Agent, user_id: str, thread_id: str, turn_id: str) -> None:
     """Set the thread back to where this turn's message had just come in; `resume` then answers it anew.
 
@@ -37,7 +46,7 @@ def answer_again(agent: Agent, user_id: str, thread_id: str, turn_id: str) -> No
         InvalidId: that checkpoint is no longer kept.
     """
     snapshots = list(history(agent, user_id, thread_id))
-    back = next((s for s in snapshots if s.next == ("retrieve_memory",) and _turn(s) == turn_id), None)
+    back = next((s for s in snapshots if due(s) == "retrieve_memory" and _turn(s) == turn_id), None)
     if back is None:
         raise InvalidId(_gone(turn_id))
     _take_back(agent, user_id, thread_id, snapshots, turn_id, with_words=False)
@@ -54,7 +63,7 @@ def before_turn(agent: Agent, user_id: str, thread_id: str, turn_id: str) -> Non
     place = next((i for i, s in enumerate(snapshots) if _opens(s, turn_id)), None)
     if place is None:
         raise InvalidId(_gone(turn_id))
-    ended = next((s for s in snapshots[place + 1 : place + 2] if not s.next), snapshots[place])
+    ended = next((s for s in snapshots[place + 1 : place + 2] if not due(s)), snapshots[place])
     _take_back(agent, user_id, thread_id, snapshots, turn_id, with_words=True)
     copy_to_head(agent, thread_id, ended)
 
@@ -67,7 +76,7 @@ def copy_to_head(agent: Agent, thread_id: str, snapshot: StateSnapshot) -> None:
 
 def can_go_back(snapshots: Sequence[StateSnapshot]) -> set[str]:
     """Give the turns whose beginning is still kept."""
-    return {turn for s in snapshots if s.next == ("retrieve_memory",) and (turn := _turn(s))}
+    return {turn for s in snapshots if due(s) == "retrieve_memory" and (turn := _turn(s))}
 
 
 def _gone(turn_id: str) -> str:
@@ -88,7 +97,7 @@ def newest_user_id(messages: Sequence[AnyMessage]) -> str:
 
 def _opens(snapshot: StateSnapshot, turn_id: str) -> bool:
     """True for the checkpoint at which this turn's message came in, not yet in the list."""
-    if snapshot.next != ("__start__",):
+    if due(snapshot) != "__start__":
         return False
     given = [m for task in snapshot.tasks for m in ((task.result or {}).get("messages") or ())]
     return any(getattr(m, "id", None) == turn_id for m in given)
@@ -108,7 +117,7 @@ def _take_back(
     abandoned = messages[start:] if with_words else messages[start + 1 :]
     memory = agent.memory(user_id)
     for later in reversed([m.id or "" for m in abandoned if isinstance(m, HumanMessage)]):
-        ended = next((s for s in snapshots if not s.next and _turn(s) == later), None)
+        ended = next((s for s in snapshots if not due(s) and _turn(s) == later), None)
         for wrote in reversed((ended.values.get("report") or {}).get("written", []) if ended else []):
             _undo(memory, wrote)
     from memory.long_term.episodes import episode_id

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from graph.console.forks import history, newest_user_id
+from graph.console.forks import due, history, newest_user_id
 
 if TYPE_CHECKING:
     from graph.agent import Agent
@@ -48,7 +48,7 @@ def turn_costs(agent: Agent, user_id: str) -> list[TurnCost]:
         for snapshot in history(agent, user_id, info.thread_id):
             turn = newest_user_id(snapshot.values.get("messages", []))
             report = snapshot.values.get("report") or {}
-            if snapshot.next or not turn or turn in seen or "tokens" not in report or not snapshot.created_at:
+            if due(snapshot) or not turn or turn in seen or "tokens" not in report or not snapshot.created_at:
                 continue
             seen.add(turn)
             out.append(

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from nicegui import ui
 
@@ -12,10 +13,12 @@ from graph.console.growth import TurnCost, by_day, turn_costs
 from graph.console.looks import Visit, box, button, frame, tag
 
 if TYPE_CHECKING:
+    from graph.console.listing import Listing
     from graph.doctor import Finding
 
 MARKS = {"ok": ("✓", "good"), "note": ("·", "note"), "bad": ("✗", "bad")}
 GREY = "#7a8699"
+FAINT = {"lineStyle": {"color": GREY, "opacity": 0.2}}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,7 +28,9 @@ class Counts:
     threads: int
     turns: int
     thread_bytes: int
-    stats: Any
+    memories: dict[str, int]
+    """By state, the cold ones too; empty without long-term memory."""
+    versions: int
     growth: list[tuple[str, int]]
     costs: list[TurnCost]
     waiting: int
@@ -35,8 +40,8 @@ class Counts:
 class HealthPage:
     """One browser's view of how the whole is doing."""
 
-    def __init__(self, visit: Visit) -> None:
-        self.visit, self.words = visit, visit.words
+    def __init__(self, visit: Visit, listing: Listing | None) -> None:
+        self.visit, self.words, self.listing = visit, visit.words, listing
 
     async def build(self) -> None:
         """Draw the page."""
@@ -46,13 +51,16 @@ class HealthPage:
                 self._numbers(counts)
                 with box("div", "two"):
                     self._chart(
-                        "growth", [d for d, _ in counts.growth], {self.words("memories"): [n for _, n in counts.growth]}
+                        "growth",
+                        [d for d, _ in counts.growth],
+                        {self.words("memories"): [n for _, n in counts.growth]},
+                        "line" if len(counts.growth) > 2 else "bar",
                     )
                     self._cost_chart(counts.costs)
             with box("div", "two"):
                 with box("section", "card stack", aria_label=self.words("doctor")):
                     tag("h2", self.words("doctor"))
-                    self.findings = box("div", "stack")
+                    self.findings = box("div", "findings")
                     with self.findings:
                         tag("p", self.words("looking"), "soft")
                 with box("section", "card stack", aria_label=self.words("gate")):
@@ -66,14 +74,14 @@ class HealthPage:
     def _count(self) -> Counts:
         agent, user = self.visit.agent, self.visit.user_id
         threads = agent.threads(user)
-        stats, records = None, []
-        if agent.remembers:
-            memory = agent.memory(user)
-            stats, records = memory.stats(), list(memory.scope.records())
+        records = self.listing.records("all") if self.listing is not None else []
+        states = Counter(r.status for r in records)
+        versions = sum(1 for _ in agent.memory(user).scope.items("versions")) if self.listing is not None else 0
         outbox = agent.parts.outbox
         return Counts(
             threads=len(threads), turns=sum(t.turns for t in threads), thread_bytes=sum(t.bytes for t in threads),
-            stats=stats, growth=by_day(records), costs=turn_costs(agent, user), waiting=len(outbox.pending(user)),
+            memories={s: states[s] for s in ("current", "superseded", "cold")} if self.listing is not None else {},
+            versions=versions, growth=by_day(records), costs=turn_costs(agent, user), waiting=len(outbox.pending(user)),
             aside=len([e for e in outbox.poisoned() if e.user_id == user]),
         )  # fmt: skip
 
@@ -84,9 +92,9 @@ class HealthPage:
             "turns": f"{counts.turns:,}",
             "thread_size": f"{counts.thread_bytes / 1e3:,.0f} kB",
         }
-        if counts.stats is not None:
-            rows |= {f"shown_{name}": f"{getattr(counts.stats, name):,}" for name in ("current", "superseded", "cold")}
-            rows["versions"] = f"{counts.stats.versions:,}"
+        rows |= {f"count_{state}": f"{count:,}" for state, count in counts.memories.items()}
+        if counts.memories:
+            rows["versions"] = f"{counts.versions:,}"
         rows["outbox"] = words("outbox_state", waiting=counts.waiting, aside=counts.aside)
         with box("section", "card", aria_label=words("how_much")), box("dl", "row").style("gap:.4rem 2rem; margin:0"):
             for name, value in rows.items():
@@ -109,11 +117,18 @@ class HealthPage:
                     "yAxis": {
                         "type": "value",
                         "axisLabel": {"color": GREY},
-                        "splitLine": {"lineStyle": {"opacity": 0.2}},
+                        "splitLine": FAINT,
                     },
                     "color": ["#6366f1", "#10b981"],
                     "series": [
-                        {"type": kind, "name": label, "data": data, "symbolSize": 7, "areaStyle": {"opacity": 0.12}}
+                        {
+                            "type": kind,
+                            "name": label,
+                            "data": data,
+                            "symbolSize": 7,
+                            "barMaxWidth": 36,
+                            "areaStyle": {"opacity": 0.12},
+                        }
                         for label, data in lines.items()
                     ],
                 }
@@ -136,12 +151,13 @@ class HealthPage:
 
     def _finding(self, finding: Finding) -> None:
         mark, look = MARKS[finding.state]
+        part = self.words("doctor_" + finding.part, fallback=finding.part)
         with box("div"):
-            with box("div", "row"):
-                tag("span", f"{mark} {finding.part}", f"badge {look}")
-            tag("p", finding.text, "soft")
+            tag("span", f"{mark} {part}", f"badge {look}", title=self.words("doctor_" + finding.state))
+        with box("div"):
+            tag("p", self.words.told(finding.text), "soft")
             if finding.mend:
-                tag("p", f"{self.words('mend')} {finding.mend}", "mono")
+                tag("p", f"{self.words('mend')} {self.words.told(finding.mend)}", "soft mono")
 
     async def show_gate(self) -> None:
         """Draw how the gate tells this user's messages from everyday talk."""
@@ -155,7 +171,7 @@ class HealthPage:
 
     def _gate_chart(self, found: Curve) -> None:
         words = self.words
-        tag("p", words("gate_at", threshold=f"{found.threshold:.2f}", origin=found.origin), "soft")
+        tag("p", words("gate_at", threshold=f"{found.threshold:.2f}", origin=words.told(found.origin)), "soft")
         series = [
             {
                 "type": "line",
@@ -170,10 +186,22 @@ class HealthPage:
             {
                 "animation": False,
                 "tooltip": {"trigger": "axis"},
-                "legend": {"textStyle": {"color": GREY}},
+                "legend": {"textStyle": {"color": GREY}, "top": 0, "bottom": "auto", "icon": "roundRect"},
                 "grid": {"left": 44, "right": 16, "top": 34, "bottom": 28},
-                "xAxis": {"type": "value", "min": "dataMin", "max": "dataMax", "axisLabel": {"color": GREY}},
-                "yAxis": {"type": "value", "max": 1, "axisLabel": {"color": GREY}},
+                "xAxis": {
+                    "type": "value",
+                    "min": "dataMin",
+                    "max": "dataMax",
+                    "axisLabel": {"color": GREY},
+                    "splitLine": FAINT,
+                },
+                "yAxis": {
+                    "type": "value",
+                    "max": 1,
+                    "axisLabel": {"color": GREY},
+                    "axisLine": {"show": False, "onZero": False},
+                    "splitLine": FAINT,
+                },
                 "color": ["#6366f1", "#f59e0b"],
                 "series": series,
             }

@@ -82,13 +82,22 @@ def chart_of(graph: LinkGraph, words: Any) -> dict[str, Any]:
             "id": r.id,
             "name": r.text[:MAX_LABEL_CHARS] + ("…" if len(r.text) > MAX_LABEL_CHARS else ""),
             "category": KINDS.index(r.kind),
-            "symbolSize": 10 + min(3 * degrees.get(r.id, 0), 24),
+            "symbolSize": 12 + min(3 * degrees.get(r.id, 0), 24),
         }
         for r in graph.records
     ]
+    present = [words("kind_" + k) for k in KINDS if any(r.kind == k for r in graph.records)]
     return {
         "tooltip": {},
-        "legend": {"data": [words("kind_" + k) for k in KINDS], "textStyle": {"color": "#7a8699"}, "type": "scroll"},
+        "legend": {
+            "data": present,
+            "textStyle": {"color": "#7a8699"},
+            "orient": "vertical",
+            "left": 0,
+            "top": 0,
+            "bottom": "auto",
+            "icon": "circle",
+        },
         "color": list(COLOURS),
         "series": [
             {
@@ -98,8 +107,9 @@ def chart_of(graph: LinkGraph, words: Any) -> dict[str, Any]:
                 "categories": [{"name": words("kind_" + k)} for k in KINDS],
                 "data": nodes,
                 "links": [{"source": one.one, "target": one.other} for one in graph.links],
-                "label": {"show": len(nodes) <= 60, "position": "right", "color": "#7a8699"},
-                "force": {"repulsion": 110, "edgeLength": 70},
+                "label": {"show": True, "position": "right", "color": "#7a8699", "fontSize": 12},
+                "labelLayout": {"hideOverlap": True},
+                "force": {"repulsion": 3_000 // max(len(nodes), 12), "edgeLength": [50, 110], "gravity": 0.08},
                 "lineStyle": {"color": "#94a3b8", "opacity": 0.7},
             }
         ],

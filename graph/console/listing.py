@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from threading import Lock
 from typing import TYPE_CHECKING, Any, Literal
 
 from memory.record import KINDS, Kind, MemoryRecord
@@ -71,6 +72,8 @@ class Page:
     total: int
     page: int
     pages: int
+    taken: int = 0
+    """How many of them recall would take, of a search."""
 
 
 @dataclass(slots=True)
@@ -78,9 +81,23 @@ class Listing:
     """One user's memories, read once and again after each change."""
 
     memory: LongTermMemory
+    k: int = 8
+    max_tokens: int | None = 500
+    """What recall may take, as the agent's budget says."""
     _stamp: str = ""
     _read_at: datetime = LONG_AGO
     _records: list[MemoryRecord] | None = None
+    _reading: Lock = field(default_factory=Lock)
+
+    @property
+    def is_read(self) -> bool:
+        """True when the records are at hand, so that a page needs no waiting."""
+        return self._records is not None
+
+    def warm(self) -> None:
+        """Read the records, and do what a first search has to do once: load the embedder and the index of words."""
+        self._all()
+        self.memory.why("warm", k=1)
 
     def page(self, view: View) -> Page:
         """Give the page that is asked for; a page behind the last one is the last one."""
@@ -126,6 +143,10 @@ class Listing:
         self._records = [r for r in self._records if r.id not in wanted] + list(fresh.values())
 
     def _all(self) -> list[MemoryRecord]:
+        with self._reading:  # several browsers, one reading
+            return self._as_now()
+
+    def _as_now(self) -> list[MemoryRecord]:
         scope = self.memory.scope
         stamp = scope.stamp()
         if self._records is None or stamp != self._stamp or self.memory.clock() - self._read_at > FRESH:
@@ -135,7 +156,7 @@ class Listing:
 
     def _found(self, view: View) -> list[Row]:
         kinds = view.kinds or None
-        considered = self.memory.why(view.query, k=MAX_FOUND, max_tokens=None, kinds=kinds)
+        considered = self.memory.why(view.query, k=self.k, max_tokens=self.max_tokens, kinds=kinds)
         kept = {r.id for r in filtered([c.record for c in considered], view, self.memory.clock(), episodes=True)}
         return [
             Row(record=c.record, score=c.score, parts=c.parts, taken=c.taken, reason=c.reason)
@@ -169,4 +190,5 @@ def sorted_records(records: Sequence[MemoryRecord], view: View) -> list[MemoryRe
 def _cut(rows: list[Row], page: int) -> Page:
     pages = max(1, -(-len(rows) // PAGE_SIZE))
     page = min(max(page, 0), pages - 1)
-    return Page(rows=tuple(rows[page * PAGE_SIZE : (page + 1) * PAGE_SIZE]), total=len(rows), page=page, pages=pages)
+    here = tuple(rows[page * PAGE_SIZE : (page + 1) * PAGE_SIZE])
+    return Page(rows=here, total=len(rows), page=page, pages=pages, taken=sum(r.taken for r in rows))

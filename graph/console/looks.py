@@ -174,9 +174,9 @@ def tick(label: str, value: bool, changed: Callable[[bool], Any], *, hide_label:
 
 
 @contextmanager
-def fold(title: str, *, is_open: bool = False, note: str = "") -> Iterator[ui.element]:
+def fold(title: str, *, is_open: bool = False, note: str = "", classes: str = "") -> Iterator[ui.element]:
     """Give a part that unfolds."""
-    with box("details", **({"open": "open"} if is_open else {})):
+    with box("details", classes, **({"open": "open"} if is_open else {})):
         with box("summary"):
             tag("span", title)
             if note:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from nicegui import ui
+
 from graph.console.adding import add_by_hand
 from graph.console.linkmap import LinkMap
 from graph.console.listing import BY_HAND, SHOWN, Column, Listing, Page, Row, View
@@ -11,7 +13,7 @@ from graph.console.looks import Entry, Visit, box, button, choice, fold, frame, 
 from graph.console.moving import MovingPanel
 from graph.console.record_panel import RecordPanel
 from graph.console.reviewing import ReviewPanel
-from graph.console.xray import score_line
+from graph.console.scores import meters
 from memory.record import KINDS
 
 COLUMNS: tuple[Column, ...] = ("text", "kind", "said", "importance", "used")
@@ -36,7 +38,7 @@ class MemoriesPage:
                 return
             self.panel = RecordPanel(self.visit, self.changed)
             with box("div", "stack"):
-                await self._tools()
+                self._tools()
                 self.table = box("div", "stack")
                 if self.visit.may_change:
                     self._adding()
@@ -46,14 +48,25 @@ class MemoriesPage:
                     LinkMap(self.visit, self.panel).build(inside)
                 with fold(self.words("moving")) as inside:
                     MovingPanel(self.visit, self.changed).build(inside)
+        if self.listing.is_read:
+            await self._fill()
+            return
+        with self.table:
+            tag("p", self.words("reading"), "soft", role="status")
+        ui.timer(0.05, self._fill, once=True)  # the page stands at once; thousands of records take a second
+
+    async def _fill(self) -> None:
         await self.show()
+        listing = self.listing
+        sources = await self.visit.ask(listing.sources) if listing is not None else None
+        with self.sources:
+            names = {"": self.words("any_source"), BY_HAND: self.words("by_hand"), **{s: s[:40] for s in sources or ()}}
+            choice(self.words("source"), names, "", lambda s: self.set(source=s))
         if self.record_id:
             await self.panel.open(self.record_id)
 
-    async def _tools(self) -> None:
-        words, listing = self.words, self.listing
-        assert listing is not None  # the page has none without
-        sources = await self.visit.ask(listing.sources) or []
+    def _tools(self) -> None:
+        words = self.words
         with box("search", "row card tools", aria_label=words("search")):
             self.search = Entry(words("search"), kind="search", hint=words("search_hint"))
             self.search.around.style("flex:1 1 16rem")
@@ -64,8 +77,7 @@ class MemoriesPage:
             choice(words("state"), {s: words("shown_" + s) for s in SHOWN}, "current", lambda s: self.set(shown=s))
             ages = {days: words("age_" + (days or "any")) for days in AGES}
             choice(words("age"), ages, "", lambda days: self.set(within_days=AGES[days]))
-            names = {"": words("any_source"), BY_HAND: words("by_hand"), **{s: s[:40] for s in sources}}
-            choice(words("source"), names, "", lambda s: self.set(source=s))
+            self.sources = box("div").style("display:contents")
 
     def _adding(self) -> None:
         with fold(self.words("add")):
@@ -122,21 +134,21 @@ class MemoriesPage:
 
     def _above(self, page: Page) -> None:
         with box("div", "row"):
-            tag("p", self.words("n_memories", n=page.total), "soft", aria_live="polite")
+            searching = bool(self.view.query.strip())
+            found = self.words("n_considered", n=page.total, taken=page.taken)
+            tag("p", found if searching else self.words("n_memories", n=page.total), "soft", aria_live="polite")
             self.merge_button = button(self.words("merge"), self.merge, "push")
             self.merge_button.set_visibility(False)
 
     def _rows(self, page: Page) -> None:
         searching = bool(self.view.query.strip())
-        with box("table", "list"):
+        with box("table", "list cards"):
             with box("thead"), box("tr"):
                 if self.visit.may_change:
                     with box("th", "narrow"):
                         tag("span", self.words("choose"), "hidden-words")
                 for column in COLUMNS:
                     self._head(column, sorts=not searching)
-                if searching:
-                    tag("th", self.words("score"), scope="col")
             with box("tbody"):
                 for row in page.rows:
                     self._row(row, searching)
@@ -157,23 +169,26 @@ class MemoriesPage:
         record = row.record
         with box("tr", "" if record.is_current and row.taken else "gone"):
             if self.visit.may_change:
-                with box("td"):
+                with box("td", "tick"):
                     label = self.words("choose_one", text=record.text[:60])
                     tick(label, record.id in self.chosen, lambda on: self._choose(record.id, on), hide_label=True)
-            with box("td"):
+            with box("td", "says"):
                 button(record.text[:240], lambda: self.panel.open(record.id), "link")
                 if record.pinned:
                     tag("span", self.words("pinned"), "badge")
                 if not record.is_current:
                     tag("span", self.words("shown_" + record.status), "badge note")
-            tag("td", self.words("kind_" + record.kind))
+                if searching:
+                    self._why(row)
+            tag("td", self.words("kind_" + record.kind), "narrow")
             tag("td", f"{record.created:%Y-%m-%d}", "num")
             tag("td", f"{record.importance:.2f}", "num wide")
             tag("td", str(record.times_used), "num wide")
-            if searching:
-                with box("td", "soft"):
-                    tag("div", score_line(row.score or 0.0, row.parts))
-                    tag("div", row.reason)
+
+    def _why(self, row: Row) -> None:
+        taken = self.words("would_be_recalled") if row.taken else self.words.told(row.reason)
+        with fold(f"{row.score or 0.0:.2f} · {taken}", classes="why"):
+            meters(row.parts, self.words)
 
     def _pager(self, page: Page) -> None:
         with box("nav", "row", aria_label=self.words("paging")):

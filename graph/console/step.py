@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 from nicegui import ui
 
 from graph.console.comparing import compare
+from graph.console.forks import due
 from graph.console.looks import Entry, Visit, address, box, button, choice, fold, frame, link, tag
-from graph.console.picture import layout_of, to_svg
+from graph.console.picture import LABELS, layout_of, to_svg
 from graph.console.stepping import Stepper, id_of, just_ran
 from graph.console.talk import ThreadList, waiting_calls
 from graph.console.turn import wording
@@ -65,7 +66,7 @@ class StepPage:
         checkpoints = await self.visit.ask(self.stepper.checkpoints)
         if snapshot is None or checkpoints is None:
             return
-        following = snapshot.next[0] if snapshot.next else ""
+        following = due(snapshot)
         self.picture.set_content(
             to_svg(self.layout, lit=following, title=self.words("graph_next", node=following or self.words("at_rest")))
         )
@@ -77,8 +78,9 @@ class StepPage:
     def _controls(self, snapshot: StateSnapshot) -> None:
         self.controls.clear()
         with self.controls:
-            if snapshot.next:
-                tag("h2", self.words("next_is", node=snapshot.next[0]), aria_live="polite")
+            following = due(snapshot)
+            if following:
+                tag("h2", self.words("next_is", node=following), aria_live="polite")
             else:
                 tag("h2", self.words("at_rest"), aria_live="polite")
             if not self.visit.may_change:
@@ -89,7 +91,7 @@ class StepPage:
                 with box("div", "row"):
                     button(self.words("approve"), lambda: self.run(decision=True), "main")
                     button(self.words("refuse"), lambda: self.run(decision=False), "danger")
-            elif snapshot.next:
+            elif following:
                 with box("div", "row"):
                     button(self.words("run_node"), self.run, "main")
                     button(self.words("run_rest"), lambda: self.run(to_the_end=True))
@@ -104,7 +106,7 @@ class StepPage:
         self.busy = True
         try:
             await self.stepper.step(decision)
-            while to_the_end and (now := self.stepper.now()).next and not waiting_calls(now):
+            while to_the_end and due(now := self.stepper.now()) and not waiting_calls(now):
                 await self.stepper.step()
         except (ValueError, RuntimeError, OSError) as error:
             self.visit.tell(str(error), bad=True)
@@ -132,7 +134,8 @@ class StepPage:
             with fold(self.words("messages"), is_open=True, note=f"({len(messages)})"):
                 for message in messages:
                     with fold(self.words("role_" + message.type), note=wording(message)[:90]):
-                        tag("pre", wording(message), "pre mono")
+                        if not self.visit.may_change or wording(message) != message.text:
+                            tag("pre", wording(message), "pre mono")
                         if self.visit.may_change:
                             self._editor(
                                 self.words("text"), message.text,
@@ -174,10 +177,10 @@ class StepPage:
 
     def _checkpoint(self, snapshot: StateSnapshot, *, is_head: bool) -> None:
         id, when = id_of(snapshot), (snapshot.created_at or "")[11:19]
-        what = self.words("after_node", node=just_ran(snapshot)) if snapshot.next else self.words("at_rest")
+        what = self._where(snapshot)
         count = len(snapshot.values.get("messages", []))
         tag("div", f"{what} · {self.words('n_messages', n=count)} · {when}", "soft")
-        with box("div", "row"):
+        with box("div", "row tight"):
             if is_head:
                 tag("span", self.words("head"), "badge")
             elif self.visit.may_change:
@@ -189,6 +192,13 @@ class StepPage:
                 name = {"aria-label": self.words("compare_" + side), "aria-pressed": pressed}
                 pick = button(self.words(side), lambda side=side: self.pick(side, id), "plain", **name)
                 self.picks.append((side, id, pick))
+
+    def _where(self, snapshot: StateSnapshot) -> str:
+        following = due(snapshot)
+        if following == "__start__":
+            return self.words("before_turn")
+        node = just_ran(snapshot)
+        return self.words("after_node", node=LABELS.get(node, node)) if following else self.words("at_rest")
 
     async def go_back(self, id: str) -> None:
         """Make a copy of a checkpoint the thread's head."""

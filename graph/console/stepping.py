@@ -12,7 +12,7 @@ from langchain_core.runnables import RunnableConfig
 from langgraph.types import Command
 
 from graph.agent import message_of
-from graph.console.forks import copy_to_head, history
+from graph.console.forks import copy_to_head, due, history
 from graph.explain import explained
 from memory.errors import InvalidId
 from nodes.context import Context
@@ -150,9 +150,9 @@ def id_of(snapshot: StateSnapshot) -> str:
 
 def just_ran(snapshot: StateSnapshot) -> str:
     """Give the node after which a state stands, so that a change of it leaves what comes next as it is."""
-    if not snapshot.next:
+    following = due(snapshot)
+    if not following:
         return "write_back"
-    following = snapshot.next[0]
     if following == "call_model":
         messages = snapshot.values.get("messages", [])
         return "retrieve_memory" if messages and isinstance(messages[-1], HumanMessage) else "execute_tools"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from langchain_core.messages import AIMessage, AnyMessage, BaseMessage, HumanMessage
 
-from graph.console.forks import history, newest_user_id
+from graph.console.forks import due, history, newest_user_id
 from graph.xray import token_parts
 from memory.errors import StoreError
 from nodes.call_model import prepare
@@ -64,7 +64,7 @@ def look(agent: Agent, user_id: str, thread_id: str, turn_id: str = "") -> Look:
     if not found or not turn_id:
         return Look()
     services = agent.parts.services
-    asked = next((s.values for s in found if s.next == ("call_model",)), None)
+    asked = next((s.values for s in found if due(s) == "call_model"), None)
     values = asked if asked is not None else _without_answer(found[0].values)
     request = prepare(values, services)  # type: ignore[arg-type]  # a snapshot's values are the state
     count = services.counter.count_messages
@@ -75,7 +75,7 @@ def look(agent: Agent, user_id: str, thread_id: str, turn_id: str = "") -> Look:
         budget=services.budget.max_tokens,
         recalled=tuple(found[0].values.get("recalled", [])),
         report=dict(found[0].values.get("report", {})),
-        is_over=not found[0].next,
+        is_over=not due(found[0]),
     )
 
 

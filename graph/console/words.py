@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from graph.console.words_memories import MEMORY_WORDS
+from graph.console.words_told import TOLD_WORDS, in_chinese
 
 WORDS: dict[str, tuple[str, str]] = {
     # the frame
@@ -36,7 +37,7 @@ WORDS: dict[str, tuple[str, str]] = {
     # chat
     "threads": ("Threads", "会话"),
     "new_thread": ("New thread", "新会话"),
-    "thread_about": ("{turns} turns · {id}", "{turns} 轮 · {id}"),
+    "thread_about": ("turns: {turns} · {id}", "{turns} 轮 · {id}"),
     "conversation": ("Conversation", "对话内容"),
     "messages": ("Messages", "消息"),
     "xray": ("This turn, looked through", "本轮透视"),
@@ -85,7 +86,9 @@ WORDS: dict[str, tuple[str, str]] = {
     "part_tools": ("tool descriptions", "工具说明"),
     "as_sent": ("The request as the model saw it", "模型看到的请求"),
     "n_messages": ("{n} messages", "{n} 条消息"),
+    "n_messages_1": ("1 message", "1 条消息"),
     "n_tokens": ("{n} tokens", "{n} 词元"),
+    "n_tokens_1": ("1 token", "1 词元"),
     "role_system": ("system", "系统"),
     "role_human": ("user", "用户"),
     "role_ai": ("assistant", "助手"),
@@ -117,6 +120,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "put_in": ("Put into the state", "写入状态"),
     "state_kept": ("The state was changed.", "状态已更改。"),
     "no_checkpoints": ("No checkpoints yet.", "还没有检查点。"),
+    "before_turn": ("before a message came in", "消息到来之前"),
     "after_node": ("after {node}", "{node} 之后"),
     "head": ("here", "当前"),
     "go_back": ("Go back here", "回到这里"),
@@ -132,6 +136,9 @@ WORDS: dict[str, tuple[str, str]] = {
     "how_much": ("How much there is", "数量"),
     "turns": ("turns", "轮次"),
     "thread_size": ("size of the threads", "会话大小"),
+    "count_current": ("current memories", "当前记忆"),
+    "count_superseded": ("superseded", "已被取代"),
+    "count_cold": ("cold", "已转冷"),
     "versions": ("earlier versions", "历史版本"),
     "outbox": ("outbox", "待写队列"),
     "outbox_state": ("{waiting} waiting, {aside} set aside", "{waiting} 等待，{aside} 搁置"),
@@ -151,6 +158,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "own_let_in": ("your messages", "你的消息"),
     "everyday_let_in": ("everyday talk", "日常闲聊"),
     **MEMORY_WORDS,
+    **TOLD_WORDS,
 }  # fmt: skip
 
 
@@ -165,4 +173,9 @@ class Words:
         """Give the words for a name, with the values put in; an unknown name is an error unless there is a fallback."""
         if fallback and name not in WORDS:
             return fallback
-        return WORDS[name][self._column].format(**values)
+        counted = f"{name}_{values.get('n')}"  # one of something, or none of it, may read otherwise
+        return WORDS[counted if counted in WORDS else name][self._column].format(**values)
+
+    def told(self, text: str) -> str:
+        """Give what another room tells in English, in this language."""
+        return in_chinese(text) if self.language == "zh" else text

@@ -8,6 +8,7 @@ from nicegui import ui
 
 from graph.console.looks import Visit, address, box, button, fold, link, tag
 from graph.console.picture import layout_of, to_svg
+from graph.console.scores import meters
 from graph.console.turn import MAX_CONSIDERED, Look, considered, look
 
 if TYPE_CHECKING:
@@ -93,11 +94,8 @@ class XrayPanel:
             for item in seen.recalled:
                 with box("div"):
                     link(str(item["text"]), address("/memories", id=str(item["id"])), "pre")
-                    tag(
-                        "p",
-                        f"{self.words('kind_' + item['kind'])} · {score_line(item['score'], item['parts'])}",
-                        "soft",
-                    )
+                    with fold(f"{item['score']:.2f} · {self.words('kind_' + item['kind'])}", classes="why"):
+                        meters(item["parts"], self.words)
 
     async def _explain(self, turn_id: str, inside: ui.element) -> None:
         visit = self.visit
@@ -113,7 +111,8 @@ class XrayPanel:
     def _left(self, one: Considered) -> None:
         with box("div"):
             link(one.record.text, address("/memories", id=one.record.id), "pre")
-            tag("p", f"{one.reason} · {score_line(one.score, one.parts)}", "soft")
+            with fold(f"{one.score:.2f} · {self.words.told(one.reason)}", classes="why"):
+                meters(one.parts, self.words)
 
     def _written(self, seen: Look) -> None:
         written = seen.report.get("written", [])
@@ -131,16 +130,6 @@ class XrayPanel:
                     tag("p", self.words(key, value=seen.report[key]), "soft")
             for cut in seen.report.get("cuts", []):
                 tag("p", self.words("was_cut", cut=str(cut)[:200]), "soft")
-
-
-def score_line(score: float, parts: dict[str, float]) -> str:
-    """Give a score with its parts, the largest first."""
-    largest = sorted(((k, v) for k, v in parts.items() if abs(v) >= 0.005), key=lambda kv: -abs(kv[1]))
-    return (
-        f"{score:.2f} = "
-        + " ".join(f"{name} {value:+.2f}" for name, value in largest if name != "cosine")
-        + (f" · cosine {parts['cosine']:.2f}" if "cosine" in parts else "")
-    )
 
 
 def token_bar(seen: Look, words: Any) -> dict[str, Any]:
