@@ -198,6 +198,15 @@ class Scope:
         answers = self.store.batch(ops) if ops else []
         return [self._found(op, hits) for op, hits in zip(ops, answers, strict=True)]
 
+    def nearest_keys(self, queries: Sequence[str], *, limit: int) -> list[list[tuple[str, float]]]:
+        """Give for each query the ids of the nearest records with their cosines, best first; no record is read."""
+        find = getattr(self.store, "nearest_keys", None)
+        if find is not None:
+            found: list[list[tuple[str, float]]] = find(self.namespace("records"), queries, limit=limit)
+            return found
+        searched = self.hits([SearchOp(self.namespace("records"), limit=limit, query=query) for query in queries])
+        return [[(hit.key, float(hit.score or 0.0)) for hit in hits] for hits in searched]
+
     # ---- any shelf
     def items(self, shelf: Shelf, *, filter: dict[str, Any] | None = None) -> Iterator[SearchItem]:
         """Give every item on a shelf, as it is now."""

@@ -43,9 +43,10 @@ def test_what_the_index_overlooks_is_still_a_match(store: ChromaStore, monkeypat
     store.batch([PutOp(("m", "u"), f"k{n}", {"key": f"words of {n}", "t": f"t{n}"}) for n in range(9)])
     asked = store._database.query
 
-    def reaches_three(name: str, vector: Any, *, k: int, where: Any) -> Rows:
-        found = asked(name, vector, k=k, where=where)
-        return Rows(found.ids[:3], found.documents[:3], found.metadatas[:3], found.distances[:3])
+    def reaches_three(name: str, vectors: Any, *, k: int, where: Any) -> list[Rows]:
+        return [
+            Rows(found.ids[:3], distances=found.distances[:3]) for found in asked(name, vectors, k=k, where=where)
+        ]
 
     whole = store.search(("m", "u"), query="words of 4", filter={"t": {"$gte": "t2"}}, limit=9)
     monkeypatch.setattr(store._database, "query", reaches_three)

@@ -237,7 +237,7 @@ def test_a_search_outside_ones_own_shelves_is_refused(tmp_path: Path) -> None:
 
 WHOLE_STORE = {"graph/backup.py"}
 """What works on the store as a whole, for its operator, and gives nothing of it to a user."""
-STORE_CALLS = {"get", "put", "search", "delete", "batch", "list_namespaces"}
+STORE_CALLS = {"get", "put", "search", "delete", "batch", "list_namespaces", "nearest_keys"}
 STORE_CALLS |= {f"a{name}" for name in STORE_CALLS}
 
 

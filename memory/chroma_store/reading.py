@@ -1,23 +1,25 @@
-"""Answers gets, searches and listings from the rows."""
+"""Answers gets and listings from the rows."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime
 
 from langgraph.store.base import GetOp, Item, ListNamespacesOp, MatchCondition, SearchItem, SearchOp
 
 from memory.chroma_store import rows
-from memory.chroma_store.database import PAGE, Database, Rows, Vector
+from memory.chroma_store.database import PAGE, Database, Rows
 from memory.chroma_store.filters import Where, accepts, where_of
 from memory.chroma_store.layout import Layout
 
 _GET_AT_ONCE = 500
 _LIST_AT_ONCE = 1000
-MOST = 2**31 - 1
-"""Rows that Chroma can be asked for at once."""
 Keeps = Callable[[Item], bool]
 """What a filter cannot say."""
+
+
+Present = dict[str, dict[str, tuple[rows.Metadata, str | None]]]
+"""Rows as they are: by collection and id, their metadata and document."""
 
 
 class Seen:
@@ -32,24 +34,38 @@ class Seen:
             self.rows[(collection, identifier)] = metadata
 
 
+def read_present(database: Database, layout: Layout, items: Iterable[tuple[tuple[str, ...], str]]) -> Present:
+    """Give the rows of these items (namespace and key) that exist, with one read a collection."""
+    wanted: dict[str, dict[str, None]] = {}
+    for namespace, key in items:
+        name = layout.collection(rows.shard_of(namespace, layout.shards))
+        wanted.setdefault(name, {})[rows.row_id(namespace, key)] = None
+    return {name: {i: (m, d) for i, m, d in fetch(database, name, list(ids))} for name, ids in wanted.items()}
+
+
 def answer_gets(
-    database: Database, layout: Layout, ops: Sequence[GetOp], *, now: datetime, seen: Seen
+    present: Present, layout: Layout, ops: Sequence[GetOp], *, now: datetime, seen: Seen
 ) -> list[Item | None]:
-    """Give the items asked for, in the order asked, with one read a collection."""
-    wanted: dict[str, dict[str, bool]] = {}
+    """Give the items asked for, in the order asked."""
+    out: list[Item | None] = []
     for op in ops:
         name = layout.collection(rows.shard_of(op.namespace, layout.shards))
         identifier = rows.row_id(op.namespace, op.key)
-        refresh = wanted.setdefault(name, {})
-        refresh[identifier] = refresh.get(identifier, False) or op.refresh_ttl
-    found: dict[str, Item] = {}
-    for name, refresh in wanted.items():
-        for identifier, metadata, document in fetch(database, name, list(refresh)):
-            if not rows.is_expired(metadata, now):
-                found[identifier] = rows.to_item(identifier, metadata, document)
-                if refresh[identifier]:
-                    seen.add(name, identifier, metadata)
-    return [found.get(rows.row_id(op.namespace, op.key)) for op in ops]
+        metadata, document = present[name].get(identifier, (None, None))
+        if metadata is None or rows.is_expired(metadata, now):
+            out.append(None)
+            continue
+        if op.refresh_ttl:
+            seen.add(name, identifier, metadata)
+        out.append(rows.to_item(identifier, metadata, document))
+    return out
+
+
+def complete(database: Database, present: Present, name: str, ids: Iterable[str]) -> None:
+    """Read those of these rows that are not read yet; one that is gone stays away."""
+    here = present.setdefault(name, {})
+    if missing := [i for i in dict.fromkeys(ids) if i not in here]:
+        here.update({i: (m, d) for i, m, d in fetch(database, name, missing)})
 
 
 def fetch(database: Database, name: str, ids: Sequence[str]) -> Iterator[tuple[str, rows.Metadata, str | None]]:
@@ -70,76 +86,6 @@ def search_collections(layout: Layout, prefix: Sequence[str]) -> list[str]:
     return layout.collections
 
 
-def ask_together(
-    database: Database, layout: Layout, ops: Sequence[SearchOp], vectors: Mapping[str, Vector]
-) -> list[Rows | None]:
-    """Ask once for searches of one user that differ in their query alone; None: a search that stands alone."""
-    alike: dict[str, list[int]] = {}
-    for number, op in enumerate(ops):
-        if op.query in vectors and len(op.namespace_prefix) >= 2 and op.limit > 0 and op.offset == 0:
-            alike.setdefault(repr((op.namespace_prefix, op.filter, op.limit)), []).append(number)
-    out: list[Rows | None] = [None] * len(ops)
-    for numbers in alike.values():
-        if len(numbers) > 1:
-            op = ops[numbers[0]]
-            (name,) = search_collections(layout, op.namespace_prefix)
-            asked = [vectors[ops[n].query or ""] for n in numbers]
-            where, _ = where_of(op.namespace_prefix, op.filter)
-            for n, found in zip(
-                numbers, database.query_all(name, asked, k=min(op.limit, MOST), where=where), strict=True
-            ):
-                out[n] = found
-    return out
-
-
-def answer_query(
-    database: Database,
-    layout: Layout,
-    op: SearchOp,
-    vector: Vector,
-    *,
-    now: datetime,
-    seen: Seen,
-    keeps: Keeps | None = None,
-    first: Rows | None = None,
-) -> list[SearchItem]:
-    """Give the items whose text is nearest to the vector, best first; ties by id. Items that are not indexed never.
-
-    `first` is the answer to the first question that it would ask of the database, where that was asked already.
-    """
-    wanted = op.offset + op.limit
-    if op.limit <= 0 or op.offset < 0:
-        return []
-    where, exact = where_of(op.namespace_prefix, op.filter)
-    hits: list[tuple[float, str, str, rows.Metadata, str | None]] = []
-    for name in search_collections(layout, op.namespace_prefix):
-        k = wanted
-        while True:
-            found = (
-                first
-                if first is not None and k == wanted
-                else database.query(name, vector, k=min(k, MOST), where=where)
-            )
-            kept = [
-                (distance, identifier, name, metadata, document)
-                for (identifier, metadata, document), distance in zip(triples(found), found.distances, strict=True)
-                if metadata.get("i") and _passes(op, identifier, metadata, document, now, keeps)
-            ]
-            if len(kept) >= wanted or len(found.ids) < k:
-                break
-            k *= 4  # the filter says more than Chroma understands: look further
-        if len(kept) < wanted and not exact:
-            kept.extend(_overlooked(database, name, op, vector, where, now, keeps, set(found.ids)))
-        hits.extend(kept)
-    hits.sort(key=lambda hit: hit[:2])
-    out = []
-    for distance, identifier, name, metadata, document in hits[op.offset : wanted]:
-        if op.refresh_ttl:
-            seen.add(name, identifier, metadata)
-        out.append(rows.to_search_item(rows.to_item(identifier, metadata, document), min(1.0, 1.0 - distance)))
-    return out
-
-
 def answer_listing(
     database: Database, layout: Layout, op: SearchOp, *, now: datetime, seen: Seen, keeps: Keeps | None = None
 ) -> list[SearchItem]:
@@ -155,7 +101,7 @@ def answer_listing(
             start = skip if len(search_collections(layout, op.namespace_prefix)) == 1 else 0
             skip -= start
         for identifier, metadata, document in _pages(database, name, where, start, op.limit + skip):
-            if not _passes(op, identifier, metadata, document, now, keeps):
+            if not passes(op, identifier, metadata, document, now, keeps):
                 continue
             if skip:
                 skip -= 1
@@ -195,7 +141,7 @@ def expired_rows(database: Database, layout: Layout, now: datetime) -> Iterator[
             yield name, ids
 
 
-def _passes(
+def passes(
     op: SearchOp,
     identifier: str,
     metadata: rows.Metadata,
@@ -203,42 +149,12 @@ def _passes(
     now: datetime,
     keeps: Keeps | None,
 ) -> bool:
+    """True when a row lives, and its value passes the filter and what a filter cannot say."""
     if rows.is_expired(metadata, now):
         return False
     if op.filter and not accepts(rows.value_of(metadata, document), op.filter):
         return False
     return keeps is None or keeps(rows.to_item(identifier, metadata, document))
-
-
-def _overlooked(
-    database: Database,
-    name: str,
-    op: SearchOp,
-    vector: Vector,
-    where: Where | None,
-    now: datetime,
-    keeps: Keeps | None,
-    met: set[str],
-) -> Iterator[tuple[float, str, str, rows.Metadata, str | None]]:
-    """Give the matches that the index did not reach: asked for everything, it leaves out some of many equal vectors."""
-    import numpy as np
-
-    asked = np.asarray(vector, dtype=np.float32)
-    start = 0
-    while True:
-        page = database.get(
-            name, where=where, limit=PAGE, offset=start, include=("documents", "metadatas", "embeddings")
-        )
-        for (identifier, metadata, document), found in zip(triples(page), page.vectors, strict=True):
-            if identifier in met or not metadata.get("i"):
-                continue
-            if _passes(op, identifier, metadata, document, now, keeps):
-                there = np.asarray(found, dtype=np.float32)
-                lengths = float(np.linalg.norm(asked) * np.linalg.norm(there))
-                yield 1.0 - float(asked @ there) / (lengths or 1.0), identifier, name, metadata, document
-        if len(page.ids) < PAGE:
-            return
-        start += PAGE
 
 
 def _pages(

@@ -152,6 +152,11 @@ def _upsert(database: Database, given: dict[str, Any]) -> None:
     database.upsert(**{**given, "vectors": wire.unpack_vectors(given["vectors"])})
 
 
+def _query(database: Database, given: dict[str, Any]) -> list[dict[str, Any]]:
+    found = database.query(**{**given, "vectors": wire.unpack_vectors(given["vectors"])})
+    return [wire.pack_rows(rows) for rows in found]
+
+
 _CALLS: dict[str, Callable[[Database, dict[str, Any]], Any]] = {
     "collections": lambda database, given: database.collections(**given),
     "describe": lambda database, given: database.describe(**given),
@@ -161,7 +166,7 @@ _CALLS: dict[str, Callable[[Database, dict[str, Any]], Any]] = {
     "drop": lambda database, given: database.drop(**given),
     "count": lambda database, given: database.count(**given),
     "get": lambda database, given: wire.pack_rows(database.get(**given)),
-    "query": lambda database, given: wire.pack_rows(database.query(**given)),
+    "query": _query,
     "upsert": _upsert,
     "update": lambda database, given: database.update(**given),
     "delete": lambda database, given: database.delete(**given),

@@ -69,13 +69,11 @@ class SharedDatabase:
             )
         )
 
-    def query(self, name: str, vector: Vector, *, k: int, where: Metadata | None) -> Rows:
-        """Give the k nearest rows."""
-        return wire.unpack_rows(self._lease.ask("query", name=name, vector=vector, k=k, where=where))
-
-    def query_all(self, name: str, vectors: Sequence[Vector], *, k: int, where: Metadata | None) -> list[Rows]:
-        """Give the nearest rows of each vector."""
-        return [self.query(name, vector, k=k, where=where) for vector in vectors]
+    def query(self, name: str, vectors: Sequence[Vector], *, k: int, where: Metadata | None) -> list[Rows]:
+        """Give the ids and distances of the k rows nearest to each vector."""
+        asked = wire.pack_vectors(vectors)
+        found = self._lease.ask("query", name=name, vectors=asked, k=k, where=where)
+        return [wire.unpack_rows(rows) for rows in found]
 
     def upsert(
         self,

@@ -22,7 +22,7 @@ from langgraph.store.base import (
     validate_op_namespace,
 )
 
-from memory.chroma_store import reading, writing
+from memory.chroma_store import reading, searching, writing
 from memory.chroma_store.database import Database, Vector
 from memory.chroma_store.filters import check_filter
 from memory.chroma_store.layout import NAME, SHARDS, EmbedderCheck, Layout, open_layout, read_layout
@@ -155,31 +155,47 @@ class ChromaStore(BaseStore):
         seen = reading.Seen()
         gets = [(n, op) for n, op in enumerate(todo) if isinstance(op, GetOp)]
         puts = writing.plan([op for op in todo if isinstance(op, PutOp)], self._layout, self._fields)
-        if gets:
-            items = reading.answer_gets(self._database, self._layout, [op for _, op in gets], now=now, seen=seen)
-            for (n, _), item in zip(gets, items, strict=True):
-                results[n] = item
+        present = reading.read_present(
+            self._database, self._layout, ((op.namespace, op.key) for op in todo if isinstance(op, GetOp | PutOp))
+        )
+        items = reading.answer_gets(present, self._layout, [op for _, op in gets], now=now, seen=seen)
+        for (n, _), item in zip(gets, items, strict=True):
+            results[n] = item
         searches = [op for op in todo if isinstance(op, SearchOp)]
         texts = dict.fromkeys(op.query for op in searches if op.query) if self._layout.has_embedder else {}
         queries: dict[str, Vector] = {text: self._embed_query(text) for text in texts}
-        together = iter(reading.ask_together(self._database, self._layout, searches, queries))
+        together = iter(searching.ask_together(self._database, self._layout, searches, queries, present))
         for n, op in enumerate(todo):
             if isinstance(op, SearchOp):
                 first = next(together)
                 if op.query in queries:
-                    results[n] = reading.answer_query(
-                        self._database, self._layout, op, queries[op.query], now=now, seen=seen, first=first
-                    )
+                    results[n] = searching.answer_query(
+                        self._database, self._layout, op, queries[op.query],
+                        now=now, seen=seen, present=present, first=first,
+                    )  # fmt: skip
                 else:
                     results[n] = reading.answer_listing(self._database, self._layout, op, now=now, seen=seen)
             elif isinstance(op, ListNamespacesOp):
                 results[n] = reading.answer_namespaces(self._database, self._layout, op, now=now)
         if puts or seen.rows:
-            vectors = writing.embed_all(puts, self._embed_documents)
+            vectors = writing.embed_all(self._database, puts, present, self._embed_documents)
             with self._writes:
                 writing.prolong(self._database, seen, now=now)
-                writing.write(self._database, puts, self._layout, now=now, vectors=vectors)
+                writing.write(self._database, puts, present, self._layout, now=now, vectors=vectors)
         return results
+
+    def nearest_keys(
+        self, namespace: Sequence[str], queries: Sequence[str], *, limit: int
+    ) -> list[list[tuple[str, float]]]:
+        """Give for each query the keys of the nearest items of exactly this namespace with their scores, best first.
+
+        No item is read, so that one that has expired and was not swept yet may be among them; in the namespace every
+        item is indexed. For who ranks many and reads few.
+        """
+        if not queries or not self._layout.has_embedder:
+            return [[] for _ in queries]
+        vectors = [self._embed_query(text) for text in queries]
+        return searching.nearest_keys(self._database, self._layout, namespace, vectors, limit=limit)
 
     async def abatch(self, ops: Iterable[Op]) -> list[Result]:
         """Do the same off the event loop."""

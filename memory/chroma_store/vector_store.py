@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from langgraph.store.base import Item, PutOp, SearchItem, SearchOp
 
-from memory.chroma_store import reading, rows, writing
+from memory.chroma_store import reading, rows, searching, writing
 from memory.chroma_store.filters import accepts
 
 if TYPE_CHECKING:
@@ -73,13 +73,14 @@ class NamespaceCollection:
         keeps = self._keeps(where, where_document)
         found: dict[str, list[Any]] = {"ids": [], "documents": [], "metadatas": [], "distances": [], "embeddings": []}
         for vector in vectors:
-            items = reading.answer_query(
+            items = searching.answer_query(
                 store._database,
                 store._layout,
                 SearchOp(self._namespace, limit=n_results),
                 vector,
                 now=store._clock(),
                 seen=reading.Seen(),
+                present={},
                 keeps=keeps,
             )
             given = self._columns(items, include)
@@ -130,9 +131,10 @@ class NamespaceCollection:
         def embed(texts: list[str]) -> list[list[float]]:
             return [given[t] for t in texts] if given.keys() >= set(texts) else store._embed_documents(texts)
 
-        vectors = writing.embed_all(planned, embed)
+        present = reading.read_present(store._database, store._layout, ((p.namespace, p.key) for p in puts))
+        vectors = writing.embed_all(store._database, planned, present, embed)
         with store._writes:
-            writing.write(store._database, planned, store._layout, now=store._clock(), vectors=vectors)
+            writing.write(store._database, planned, present, store._layout, now=store._clock(), vectors=vectors)
 
     def update(
         self,

@@ -25,7 +25,7 @@ import orjson
 
 from memory.chroma_store.database import Rows, Vector
 
-PROTOCOL = 1
+PROTOCOL = 2
 LEAVE = b"leave"
 """Asks the server to end if it has no other client."""
 MAX_FRAME_BYTES = 1 << 30

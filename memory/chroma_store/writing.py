@@ -1,8 +1,13 @@
-"""Writes a batch of puts: one read of what is there, one embedding call, and one write for each collection touched."""
+"""Writes a batch of puts: one embedding call for the texts that are new, and one write for each collection touched.
+
+A vector that is written again costs the index several times what a new one does, so rows whose texts stay as they are
+get their metadata changed alone; among new ones they go along with the vector that they have, since a batch is written
+whole or not at all.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -11,7 +16,7 @@ from langgraph.store.base import PutOp
 from memory.chroma_store import rows
 from memory.chroma_store.database import MAX_BATCH, Database, Vector
 from memory.chroma_store.layout import Layout
-from memory.chroma_store.reading import Seen, fetch
+from memory.chroma_store.reading import Present, Seen
 
 MAX_TTL_MINUTES = 100 * 366 * 24 * 60
 REFRESH_FRACTION = 0.01
@@ -27,6 +32,11 @@ class Planned:
     document: str
     """The text to embed; empty when the item is not indexed."""
     fields: Sequence[str]
+
+    def says_the_same(self, there: Mapping[str, tuple[rows.Metadata, str | None]]) -> bool:
+        """True when the row is there and what it stands for, its text or none, stays as it is."""
+        metadata, document = there.get(self.identifier, ({}, None))
+        return bool(metadata) and bool(metadata["i"]) == bool(self.document) and (document or "") == self.document
 
 
 def plan(ops: Iterable[PutOp], layout: Layout, default_fields: Sequence[str]) -> dict[str, dict[str, Planned]]:
@@ -50,15 +60,33 @@ def plan(ops: Iterable[PutOp], layout: Layout, default_fields: Sequence[str]) ->
     return out
 
 
-def embed_all(planned: dict[str, dict[str, Planned]], embed: Callable[[list[str]], list[Vector]]) -> dict[str, Vector]:
-    """Give the vector of every text to be written, each embedded once, in one call."""
-    texts = list(dict.fromkeys(p.document for puts in planned.values() for p in puts.values() if p.document))
-    return dict(zip(texts, embed(texts), strict=True)) if texts else {}
+def embed_all(
+    database: Database,
+    planned: dict[str, dict[str, Planned]],
+    present: Present,
+    embed: Callable[[list[str]], list[Vector]],
+) -> dict[str, Vector]:
+    """Give the vector of every text to be written: of new ones by one call, of others as the store has it."""
+    texts: dict[str, None] = {}
+    out: dict[str, Vector] = {}
+    for name, puts in planned.items():
+        kept = [p for p in puts.values() if p.op.value is not None]
+        stay = [p for p in kept if p.says_the_same(present[name])]
+        new = {p.document: None for p in kept if p.document and not p.says_the_same(present[name])}
+        same = {p.identifier: p.document for p in stay if p.document}
+        if same and len(stay) < len(kept):
+            found = database.get(name, ids=list(same), include=("embeddings",))
+            out.update({same[i]: vector for i, vector in zip(found.ids, found.vectors, strict=True)})
+            new.update(dict.fromkeys(text for text in same.values() if text not in out))  # gone meanwhile
+        texts.update(new)
+    wanted = [text for text in texts if text not in out]
+    return out | dict(zip(wanted, embed(wanted), strict=True)) if wanted else out
 
 
 def write(
     database: Database,
     planned: dict[str, dict[str, Planned]],
+    present: Present,
     layout: Layout,
     *,
     now: datetime,
@@ -66,40 +94,45 @@ def write(
 ) -> None:
     """Write it all: new rows first, then deletions, so that a crash between them loses nothing."""
     for name, puts in planned.items():
-        old = {identifier: metadata for identifier, metadata, _ in fetch(database, name, list(puts))}
+        old = present[name]
         kept = [p for p in puts.values() if p.op.value is not None]
         for start in range(0, len(kept), MAX_BATCH):
-            _upsert(database, name, kept[start : start + MAX_BATCH], old, vectors, layout, now)
+            part = kept[start : start + MAX_BATCH]
+            metadatas = [_metadata(put, old, now) for put in part]
+            if all(p.says_the_same(old) for p in part):
+                database.update(name, [p.identifier for p in part], metadatas)
+            else:
+                _upsert(database, name, part, old, metadatas, vectors, layout)
         gone = [p.identifier for p in puts.values() if p.op.value is None and p.identifier in old]
         for start in range(0, len(gone), MAX_BATCH):
             database.delete(name, gone[start : start + MAX_BATCH])
+
+
+def _metadata(put: Planned, old: Mapping[str, tuple[rows.Metadata, str | None]], now: datetime) -> rows.Metadata:
+    before, _ = old.get(put.identifier, (None, None))
+    alive = before is not None and not rows.is_expired(before, now)
+    ttl = put.op.ttl
+    return rows.to_metadata(
+        put.op.namespace,
+        put.op.value or {},
+        document=put.document,
+        fields=put.fields,
+        created=rows.moment(before["c"]) if before is not None and alive else now,
+        updated=now,
+        expires=None if ttl is None else now + timedelta(minutes=ttl),
+        ttl_minutes=ttl,
+    )
 
 
 def _upsert(
     database: Database,
     name: str,
     puts: Sequence[Planned],
-    old: dict[str, rows.Metadata],
+    old: Collection[str],
+    metadatas: Sequence[rows.Metadata],
     vectors: Mapping[str, Vector],
     layout: Layout,
-    now: datetime,
 ) -> None:
-    metadatas = []
-    for put in puts:
-        before = old.get(put.identifier)
-        alive = before is not None and not rows.is_expired(before, now)
-        ttl = put.op.ttl
-        new = rows.to_metadata(
-            put.op.namespace,
-            put.op.value or {},
-            document=put.document,
-            fields=put.fields,
-            created=rows.moment(before["c"]) if before is not None and alive else now,
-            updated=now,
-            expires=None if ttl is None else now + timedelta(minutes=ttl),
-            ttl_minutes=ttl,
-        )
-        metadatas.append(new)
     database.upsert(
         name,
         [p.identifier for p in puts],

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from math import log
 
 import numpy as np
-from langgraph.store.base import SearchItem
 from numpy.typing import NDArray
 
 from memory.embeddings import one_blas_thread
@@ -18,7 +17,8 @@ from memory.time_words import Span
 
 Floats = NDArray[np.float32]
 Mask = NDArray[np.bool_]
-Hits = list[SearchItem]
+Hits = list[tuple[str, float]]
+"""The nearest records of one query: ids with their cosines, best first."""
 
 LONGEST_SPAN_DAYS = 400
 """A time longer than that ("in the last ten years") tells no memory from another."""
@@ -28,7 +28,7 @@ def dense(index: UserIndex, query: Query, answers: Sequence[Hits], live: Mask) -
     """Score by the store's vectors: of the newest message, and of the conversation with it when there is one."""
     legs: list[Floats] = []
     for hits in answers:
-        found = [(index.slot_of.get(h.key), float(h.score or 0.0)) for h in hits]
+        found = [(index.slot_of.get(key), cosine) for key, cosine in hits]
         pairs = [(s, c) for s, c in found if s is not None and live[s]]
         slots = np.array([s for s, _ in pairs], np.intp)
         legs.append(standard_of_nearest(slots, np.array([c for _, c in pairs], np.float32), live))

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 import numpy as np
-from langgraph.store.base import SearchItem, SearchOp
 from numpy.typing import NDArray
 
 from memory.lexical.beside import follow, lexicon_for
@@ -24,6 +23,8 @@ Floats = NDArray[np.float32]
 
 DENSE_DEPTH = 100
 """How many of the nearest the store is asked for."""
+LOOKED_AT = 8
+"""How many of the nearest are read at once to see which of them may be taken."""
 LATE_DEPTH = 128
 """How many of the ranking are looked at token by token."""
 CANDIDATES = 24
@@ -85,8 +86,7 @@ class Search:
         self.lexicon = lexicon_of(scope)
         follow(scope, self.lexicon)
         asked = [q for q in (query.text, query.window) if q]
-        namespace = scope.namespace("records")
-        self.answers = scope.hits([SearchOp(namespace, limit=DENSE_DEPTH, query=q) for q in asked])
+        self.answers = scope.nearest_keys(asked, limit=DENSE_DEPTH)
         self.index = self.lexicon.user(scope.user_id)
         self.live = _usable(self.index, kinds, as_of)
         self.led = standing_slots(self.index, query.text) if kinds is None and as_of is None else []
@@ -119,8 +119,10 @@ class Search:
             first = self._best(total, max(LATE_DEPTH, depth))
             parts |= _late(self.lexicon, self.scope.user_id, self.index, self.query, first, fused, self.live)
             _, total = _lifted(self.index, parts, self.live, only)
-        nearest = _eligible(self.index, self.answers, self.live, exclude_messages)
-        return _filled(self.scope, self.index, self._best(total, depth), self.led, total, parts, self.answers, nearest)
+        best = self._best(total, depth)
+        ranking = _filled(self.scope, self.index, best, self.led, total, parts, self.answers)
+        ranking.top_cosine = _eligible(self.scope, self.index, self.answers, self.live, exclude_messages, ranking)
+        return ranking
 
     def _best(self, total: Floats, depth: int) -> list[int]:
         """Give the best live slots, best first; of equal ones the one that came first."""
@@ -185,17 +187,27 @@ def _usable(index: UserIndex, kinds: Collection[Kind] | None, as_of: datetime | 
 
 
 def _eligible(
-    index: UserIndex, answers: Sequence[list[SearchItem]], live: NDArray[np.bool_], exclude_messages: Collection[str]
+    scope: Scope,
+    index: UserIndex,
+    answers: Sequence[legs.Hits],
+    live: NDArray[np.bool_],
+    exclude_messages: Collection[str],
+    ranking: Ranking,
 ) -> float | None:
     """Give the cosine of the nearest record that could be taken; None when the store has no vectors."""
     if not answers or not answers[0]:
         return None
     excluded = frozenset(exclude_messages)
-    for item in answers[0]:
-        slot = index.slot_of.get(item.key)
-        evidence = (item.value.get("source") or {}).get("message_ids") or ()
-        if slot is not None and live[slot] and not (evidence and excluded.issuperset(evidence)):
-            return float(item.score or 0.0)
+    near = [(key, cosine) for key, cosine in answers[0] if (slot := index.slot_of.get(key)) is not None and live[slot]]
+    known = {record.id: record for record in ranking.records}
+    for start in range(0, len(near), LOOKED_AT):
+        part = near[start : start + LOOKED_AT]
+        unread = [key for key, _ in part if key not in known] if excluded else []
+        known |= scope.get(unread, shelves=("records",))
+        for key, cosine in part:
+            evidence = known[key].source.message_ids if key in known else ()
+            if not (evidence and excluded.issuperset(evidence)):
+                return cosine
     return 0.0
 
 
@@ -206,14 +218,11 @@ def _filled(
     led: list[int],
     total: Floats,
     shares: dict[str, Floats],
-    answers: Sequence[list[SearchItem]],
-    top_cosine: float | None,
+    answers: Sequence[legs.Hits],
 ) -> Ranking:
     wanted = [index.ids[slot] for slot in dict.fromkeys([*led, *best])]
-    met = {item.key: item for hits in reversed(answers) for item in hits}
-    records = {key: MemoryRecord.from_value(met[key].value) for key in wanted if key in met}
-    records |= scope.get([key for key in wanted if key not in met], shelves=("records",))
-    cosines = {item.key: float(item.score or 0.0) for item in answers[0]} if answers else {}
+    records = scope.get(wanted, shelves=("records",))
+    cosines = dict(answers[0]) if answers else {}
     rows: list[tuple[float, MemoryRecord, dict[str, float]]] = []
     for slot in best:
         record = records.get(index.ids[slot])
@@ -229,7 +238,6 @@ def _filled(
         records=[record for _, record, _ in rows],
         scores=[score for score, _, _ in rows],
         parts=[parts for _, _, parts in rows],
-        top_cosine=top_cosine,
     )
     bearing = [records[index.ids[slot]] for slot in led if index.ids[slot] in records]
     return ranking.led_by(standing(bearing)) if bearing else ranking
