@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from graph.settings import Settings
-from memory.errors import BethinkError, EmbedderMismatch, StoreLocked
+from memory.errors import BethinkError, CheckpointDamaged, EmbedderMismatch, SettingsError, StoreLocked
+
+if TYPE_CHECKING:
+    from memory.checkpoints import Mended
 
 State = Literal["ok", "note", "bad"]
 
+MEND = "bethink restore, from a backup; or bethink doctor --mend, which saves what can be read"
+"""What to do about a damaged checkpoint file."""
 PACKAGES = ("langgraph", "langchain-openai", "langchain-chroma", "chromadb", "tiktoken", "openai")
 
 
@@ -46,9 +50,10 @@ def examine(settings: Settings) -> Iterator[Finding]:
         try:
             yield from look(settings)
         except BethinkError as error:
-            yield Finding(part=part, state="bad", text=" ".join(str(error).split()))
-        except (OSError, sqlite3.Error) as error:
-            yield Finding(part=part, state="bad", text=f"{type(error).__name__}: {error}")
+            mend = MEND if isinstance(error, CheckpointDamaged) else ""
+            yield Finding(part=part, state="bad", text=" ".join(str(error).split()), mend=mend)
+        except Exception as error:  # noqa: BLE001  # a doctor who falls over one organ has not looked at the others
+            yield Finding(part=part, state="bad", text=f"{type(error).__name__}: {' '.join(str(error).split())[:300]}")
 
 
 def _versions(settings: Settings) -> Iterator[Finding]:
@@ -157,7 +162,7 @@ def _checkpoints(settings: Settings) -> Iterator[Finding]:
     text = f"{len(threads)} threads, {size / 1e6:.1f} MB, the largest thread {biggest / 1e3:.0f} kB"
     yield Finding(part="checkpoints", state="ok", text=text)
     for problem in problems:
-        yield Finding(part="checkpoints", state="bad", text=problem, mend="bethink restore, from a backup")
+        yield Finding(part="checkpoints", state="bad", text=problem, mend=MEND)
 
 
 def _outbox(settings: Settings) -> Iterator[Finding]:
@@ -171,6 +176,25 @@ def _outbox(settings: Settings) -> Iterator[Finding]:
     yield Finding(part="outbox", state=state, text=text, mend="bethink outbox --retry" if aside else "")
     for entry in aside[:5]:
         yield Finding(part="outbox", state="bad", text=f"set aside: {entry.key} of {entry.user_id}: {entry.error}")
+
+
+def mend_checkpoints(settings: Settings) -> Mended | None:
+    """Save what can be read of a damaged checkpoint file, the damaged one kept aside; None when there is no file.
+
+    No other program may use the directory meanwhile.
+
+    Raises:
+        CheckpointDamaged: nothing of it can be read.
+        SettingsError: the checkpoints are in a database, which has its own tools.
+    """
+    from memory.checkpoints import mend
+
+    if settings.database_url.get_secret_value():
+        raise SettingsError(
+            "the checkpoints are in PostgreSQL; expected a file to mend; use the database's own tools, or its backup"
+        )
+    path = settings.data_dir.expanduser() / "checkpoints.sqlite3"
+    return mend(path, key=settings.checkpoint_key.get_secret_value() or None) if path.exists() else None
 
 
 def place_of(settings: Settings) -> Path:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -104,3 +106,46 @@ def test_a_backup_is_never_written_over_and_a_restore_never_over_data(run: Run, 
     assert over.exit_code == 2
     assert "holds" in over.output
     assert run("restore", str(target), data="new").exit_code == 2
+
+
+def test_doctor_saves_what_can_be_read_of_a_damaged_checkpoint_file(run: Run, tmp_path: Path) -> None:
+    for thread in ("one", "two"):
+        run("ask", "What is 6 * 7?", "--thread", thread)
+    assert "whole" in run("doctor", "--mend").output
+    file = tmp_path / "data" / "checkpoints.sqlite3"
+    content = bytearray(file.read_bytes())
+    with closing(sqlite3.connect(file)) as db:
+        (root,) = db.execute("SELECT rootpage FROM sqlite_master WHERE name = 'checkpoints_by_run'").fetchone()
+        size = db.execute("PRAGMA page_size").fetchone()[0]
+    content[(root - 1) * size : root * size] = b"\xff" * size
+    file.write_bytes(content)
+    assert "bethink doctor --mend" in run("doctor", "--json").output
+    out = run("doctor", "--mend")
+    assert "saved 2 threads" in " ".join(out.output.split())
+    assert "bad" not in findings(run("doctor", "--json"))["checkpoints"]
+    assert list(file.parent.glob("checkpoints.sqlite3.damaged-*"))
+    assert run("ask", "What is 6 * 8?", "--thread", "one").exit_code == 0
+
+
+def test_doctor_says_when_nothing_can_be_saved(run: Run, tmp_path: Path) -> None:
+    run("ask", "hello")
+    file = tmp_path / "data" / "checkpoints.sqlite3"
+    file.write_bytes(b"not a database at all" * 500)
+    out = run("doctor", "--mend")
+    assert out.exit_code == 4
+    assert "Traceback" not in out.output
+    assert file.exists(), "the damaged file stays where it is"
+
+
+def test_a_part_at_which_doctor_falls_over_does_not_hide_the_others(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def falls_over(*_: object, **__: object) -> None:
+        raise TypeError("unsupported operand type(s) for +: 'int' and 'NoneType'")
+
+    run("ask", "My name is Ann")
+    monkeypatch.setattr("memory.chroma_store.upkeep.check", falls_over)
+    out = run("doctor", "--json")
+    told = findings(out)
+    assert out.exit_code == 1
+    assert told["store"] == ["bad"]
+    assert told["outbox"] == ["ok"]
+    assert "NoneType" in out.output

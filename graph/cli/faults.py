@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from pathlib import Path
 
 from memory.errors import (
     BethinkError,
@@ -15,6 +16,10 @@ from memory.errors import (
     StoreError,
 )
 
+FAULT = "bethink-fault-"
+"""How the names of kept tracebacks begin, in the folder for temporary files."""
+FAULTS_KEPT = 5
+MESSAGE_CHARS = 300
 EXIT_CODES: dict[int, str] = {
     0: "done",
     1: "an unexpected fault",
@@ -74,13 +79,53 @@ def faults_told() -> Iterator[None]:
 
 
 def tell_unforeseen(error: BaseException) -> None:
-    """Print a fault that has no words of its own, and where its traceback was kept."""
+    """Print a fault that has no words of its own, and where its traceback was kept.
+
+    The file is this user's alone, holds the lines of code and at most `MESSAGE_CHARS` of each message, which may quote
+    what somebody said, and the last `FAULTS_KEPT` files are kept.
+    """
     import tempfile
+
+    folder = Path(tempfile.gettempdir())
+    with tempfile.NamedTemporaryFile(
+        "w", prefix=FAULT, suffix=".txt", dir=folder, delete=False, encoding="utf-8", errors="backslashreplace"
+    ) as file:
+        file.write(_traceback(error))
+    _drop_old(folder)
+    words = " ".join(str(error).split())[:MESSAGE_CHARS]
+    tell(
+        RuntimeError(
+            f"{type(error).__name__}: {words}; this should not happen: please report it with {file.name}, and look "
+            "first whether its messages quote what you would rather keep"
+        )
+    )
+
+
+def _traceback(error: BaseException) -> str:
+    """Give the code that led to a fault and to those behind it, their messages cut short."""
     import traceback
 
-    with tempfile.NamedTemporaryFile(
-        "w", prefix="bethink-fault-", suffix=".txt", delete=False, encoding="utf-8"
-    ) as file:
-        file.write("".join(traceback.format_exception(error)))
-    words = " ".join(str(error).split())[:300]
-    tell(RuntimeError(f"{type(error).__name__}: {words}; this should not happen: please report it with {file.name}"))
+    told: list[str] = []
+    seen: set[int] = set()
+    at: BaseException | None = error
+    while at is not None and id(at) not in seen:
+        seen.add(id(at))
+        message = str(at)
+        cut = message if len(message) <= MESSAGE_CHARS else f"{message[:MESSAGE_CHARS]}… ({len(message)} characters)"
+        told.append(f"{''.join(traceback.format_tb(at.__traceback__))}{type(at).__qualname__}: {cut}\n")
+        at = at.__cause__ or (None if at.__suppress_context__ else at.__context__)
+    return "\nfrom which came:\n\n".join(reversed(told))
+
+
+def _drop_old(folder: Path) -> None:
+    """Delete all but the newest of this user's kept faults."""
+
+    def age(path: Path) -> float:
+        try:
+            return path.stat().st_mtime
+        except OSError:
+            return 0.0
+
+    for old in sorted(folder.glob(f"{FAULT}*.txt"), key=age)[:-FAULTS_KEPT]:
+        with suppress(OSError):  # another user's, or gone already
+            old.unlink()

@@ -21,7 +21,12 @@ if TYPE_CHECKING:
 Rebuild = Annotated[bool, typer.Option("--rebuild", help="Make the index anew from the records.")]
 
 
-def doctor(data_dir: DataDir = None, as_json: AsJson = False, rebuild: Rebuild = False) -> None:
+Mend = Annotated[
+    bool, typer.Option("--mend", help="Save what can be read of a damaged checkpoint file; end other programs first.")
+]
+
+
+def doctor(data_dir: DataDir = None, as_json: AsJson = False, rebuild: Rebuild = False, mend: Mend = False) -> None:
     """Say what is configured, reachable, mismatched, damaged, and the command that mends it."""
     with faults_told():
         from graph.doctor import examine
@@ -29,6 +34,8 @@ def doctor(data_dir: DataDir = None, as_json: AsJson = False, rebuild: Rebuild =
         settings = settings_of(data_dir=data_dir)
         if rebuild:
             _rebuild(settings)
+        if mend:
+            _mend(settings)
         findings = list(examine(settings))
         if as_json:
             say(json.dumps([asdict(f) for f in findings], ensure_ascii=False, indent=2))
@@ -46,6 +53,18 @@ def _rebuild(settings: Settings) -> None:
     with progress_bar("embedding anew") as progress:
         done = rebuild(place_of(settings), open_embeddings(settings), progress=progress)
     say(f"rebuilt: {done.items} items, {done.embedded} embedded by {done.after}")
+
+
+def _mend(settings: Settings) -> None:
+    from graph.doctor import mend_checkpoints
+
+    done = mend_checkpoints(settings)
+    if done is None or done.aside is None:
+        say("the checkpoint file is whole: nothing was done" if done else "there is no checkpoint file yet")
+        return
+    lost = f"; lost: {done.lost_checkpoints} checkpoints, {done.lost_values} messages and values"
+    names = f", all of {', '.join(done.lost_threads)}" if done.lost_threads else ""
+    say(f"saved {done.threads} threads, {done.checkpoints} checkpoints{lost}{names}; the damaged file is {done.aside}")
 
 
 def reindex(data_dir: DataDir = None) -> None:

@@ -7,7 +7,7 @@ import sqlite3
 from memory.errors import CheckpointDamaged, CheckpointError, CheckpointVersionError
 from memory.sqlite_kind import Kind
 
-MEND = "put a backup in its place, or save what can be read with memory.checkpoints.mend(path)"
+MEND = "put a backup in its place, or save what can be read with `bethink doctor --mend` (memory.checkpoints.mend)"
 """What to do about a damaged checkpoint file."""
 
 _VERSION_1 = """
