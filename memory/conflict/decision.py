@@ -29,6 +29,12 @@ class Claim(Protocol):
     def quote(self) -> str: ...
     @property
     def ends(self) -> bool: ...
+    @property
+    def corrects(self) -> bool: ...
+    @property
+    def only_changes(self) -> bool: ...
+    @property
+    def instead_of(self) -> str: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,6 +49,10 @@ class Decision:
     """Further records that go the same way as the target."""
     attribute: str = ""
     """The attribute to store it under, by its one name; empty for what is about the past and replaces nothing."""
+    like: MemoryRecord | None = None
+    """The record whose subject, kind and sentence it takes over with another value: "no, it's Lausanne"."""
+    text: str = ""
+    """The sentence to store it in, where its own words would not stand alone."""
     outdated_by: MemoryRecord | None = None
     """The newer record that already replaced what this says: it is stored as an earlier truth."""
     reason: str = ""

@@ -30,6 +30,10 @@ class Candidate:
     """True when it says that something no longer holds, without saying what does."""
     corrects: bool = False
     """True when the user takes back what was said: "actually", 「不对」."""
+    only_changes: bool = False
+    """True when it is kept only where it changes what is known: it ends, replaces or corrects something by its name."""
+    instead_of: str = ""
+    """The words for what it replaces, where it names them: "from biology to chemistry"."""
     importance: float = 0.5
     """0 to 1."""
     message_id: str = ""

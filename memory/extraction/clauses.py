@@ -80,9 +80,13 @@ def _sentences(text: str) -> list[Wished]:
             return []
         if chinese.HANDED_OVER.search(sentence) or english.HANDED_OVER.search(sentence):
             break
-        if chinese.JOKE.search(sentence) or english.JOKE.search(sentence):
+        joke = chinese.JOKE.search(sentence) or english.JOKE.search(sentence)
+        if joke:
             out.clear()
-            continue
+            rest = sentence[joke.end() :].lstrip(" ,，.。!！～~:：-—的啦呢")
+            if not rest or _TAKES_BACK.match(rest):
+                continue
+            asked = Wished(wish="", what="其实" + rest if CJK.match(rest) else "actually " + rest)
         out.append(asked)
     return out
 
@@ -91,10 +95,11 @@ def _stating(number: int, asked: Wished) -> Iterator[Clause]:
     written = asked.what
     sentence = closed_up(written).text if chinese_first(written) else written
     asks = bool(re.search(r"[?？]", sentence[-4:])) and not asked.wish
+    sentence = _FOUND_ZH.sub("我", _FOUND.sub("", sentence))
     law = chinese if CJK.search(sentence) else english
     whole = _ALONE.sub("", sentence.strip(" 。！？!?；;\n.～~"))
     parts = [p for p in law.SPLIT.split(whole) if p and p.strip(" ,，")]
-    parts = _not_but(parts)
+    parts = _changed(_not_but(parts))
     if len(parts) > 1 and law.TAG.match(parts[-1].strip()):
         return
     past = corrects = False
@@ -148,6 +153,48 @@ def _not_but(parts: list[str]) -> list[str]:
         head = _IS_NOT.match(out[-1].strip(" ,，")) if out and turn else None
         if turn and head:
             out.append(f"{head['head']}是{turn['what']}")
+        else:
+            out.append(part)
+    return out
+
+
+_TAKES_BACK = re.compile(r"(?i)(?:about|that|with|when|when i|on|the|you|再|说|而已)\b")
+_FOUND = re.compile(
+    r"(?i)^(?:(?:and|but|so|turns out)\s+)*(?:(?:my|the|our)\s+)?(?:\w+\s)?(?:doctors?|dr\.?\s\w+|gp|physician|allergist|dentist|tests?|test results|blood work|results)"
+    r"\s+(?:says?|said|told me|confirmed|shows?|showed|found|found out|revealed)\s+(?:that\s+)?(?=i['’]?m\s|i\s+(?:am|have|don['’]?t have|no longer)\b|i['’]ve\s)"
+)
+_FOUND_ZH = re.compile(
+    r"^(?:刚|最近|昨天|今天|上周)*(?:去)?(?:医生|大夫|检查(?:结果)?|体检(?:报告)?|化验|过敏原检测)(?:后)?(?:说|发现|显示|查出来?|告诉我)[，,]?(?:我)?(?=(?:其实|并|根本|已经|现在)*(?:对|有|没有|得了?|患|不是|是对))"
+)
+"""A doctor's finding about the user is the user's own fact."""
+_HAS_CHANGED = re.compile(
+    r"(?i)^(?:(?:so|and|but|hey|ok|update|fyi|btw)[\s,]+)*(?:my (?P<was>[\w\s'’-]{3,40}?)\s+(?:used to be|was)\s+[^,]+"
+    r"|(?:i|we)(?:['’]ve| have)?\s+(?:just\s+|recently\s+)?(?:changed|switched|got a new|have a new)\s+(?:my\s+)?(?P<noun>(?:phone )?number|e-?mail(?: address)?|name|address|major|nickname|job title|manager|boss))$"
+)
+_NOW_IS = re.compile(
+    r"(?i)^(?:(?:but|and|so|now|it['’]?s|its|it is|the new one is|these days|nowadays|currently|he['’]?s|she['’]?s)[\s,]+)+(?P<what>[^,]{1,40})$"
+)
+_HAS_CHANGED_ZH = re.compile(
+    r"^我?(?:的)?(?:刚|已经|最近|又)*(?:换|改)(?:了)?(?:个|新)*(?P<noun>手机号码?|号码?|电话|邮箱|网名|昵称|微信名?|专业|名字?|地址|英文名)(?:了)?$|^我?转(?P<what>专业)了$"
+)
+_NOW_IS_ZH = re.compile(
+    r"^(?:现在|新的|新号|新|目前|如今)*(?:的)?(?:是|叫|为|学|读|念|改成了?|用)(?P<what>[^，。]{1,24}?)(?:了)?$"
+)
+_NOUN_ZH = {"号": "手机号", "号码": "手机号", "名": "名字"}
+
+
+def _changed(parts: list[str]) -> list[str]:
+    """Close up "my favourite band used to be A, now it's B" and 「换号了，现在是…」: the first says of what."""
+    out: list[str] = []
+    for part in parts:
+        before = out[-1].strip(" ,，") if out else ""
+        head, now = _HAS_CHANGED.match(before), _NOW_IS.match(part.strip(" ,"))
+        head_zh, now_zh = _HAS_CHANGED_ZH.match(before), _NOW_IS_ZH.match(part.strip(" ,，"))
+        if head and now:
+            out.append(f"my {head['was'] or head['noun']} is now {now['what']}")
+        elif head_zh and now_zh:
+            noun = head_zh["noun"] or head_zh["what"]
+            out.append(f"我{_NOUN_ZH.get(noun, noun)}是{now_zh['what']}")
         else:
             out.append(part)
     return out

@@ -30,9 +30,16 @@ _TELLS = re.compile(
 )
 
 
-def more_items(text: str, at: int) -> int:
-    """Give the place where an English list that goes on at `at` ends; `at` when none does."""
+def more_items(text: str, at: int, *, closed: bool = False) -> int:
+    """Give the place where an English list that goes on at `at` ends; `at` when none does.
+
+    What follows a comma without an "and" before the last is a list only in short words, and with `closed` never:
+    "I've stopped flying with them, too many strikes".
+    """
     match = _MORE_EN.match(text, at)
+    joined = match is not None and re.search(r"(?i)(?:^|[\s,])(?:and|or|&)\s", match[0]) is not None
+    if match and not joined and (closed or any(len(part.split()) > 2 for part in match[0].split(","))):
+        return at
     if match is None or re.search(
         r"(?i)\b(?:am|is|are|was|live|work|have|has|can|could|will|would|need|want)\b", match[0]
     ):
@@ -47,6 +54,7 @@ def items(value: str) -> list[str]:
     if _TELLS.search(value):
         return [value]
     parts = [p.strip() for p in _SEPARATOR.split(value)]
+    parts = [p for p in parts if not re.match(r"(?i)not\s", p)] or parts
     if len(parts) < 2 or any(
         not p or len(p) > (12 if re.search(r"[\u4e00-\u9fff]", p) else 32) or len(p.split()) > 4 for p in parts
     ):

@@ -66,7 +66,7 @@ def is_place(name: str) -> bool:
     if head in PLACES_EN:
         return True
     if flat in PLACES_ZH or (
-        any(flat.startswith(p) and len(flat) <= len(p) + 4 for p in PLACES_ZH if len(flat) > len(p))
+        any(flat.startswith(p) and len(flat) <= len(p) + 4 for p in PLACES_ZH - COUNTRIES_ZH if len(flat) > len(p))
         and not flat.endswith(
             (
                 "大学",

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from datetime import UTC, datetime, time
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime, time, timedelta
 
-from memory.time_words import resolve
+from memory.time_words import Span, resolve
 
 _REQUEST_ZH = re.compile(
     r"帮我|给我|替我|帮忙|查一?下|查查|订一?张|预订|买一?张|推荐|提醒|告诉|天气|航班|机票|车票"
@@ -16,7 +16,7 @@ _PLAN_ZH = re.compile(
     r"^(?:(?:我|我们|咱们?|俺|本人|我和[^，。]{1,8}?|我(?:跟"
     r"|和)[^，。]{1,8}?)?(?:[^，。]{0,14}?))(?P<verb>要|打算|准备|计划|会|将|想|得|必须|约了|定了"
     r"|订了|有(?:个|一个|一场|场)?|去|飞|出发|回|考试|考|结婚|搬|开会|面试|参加|出差|见|请假|休假"
-    r"|手术|体检|毕业|入职|离职|旅游|旅行|过生日|答辩|演出|比赛|开学|复查|拔牙|生日)"
+    r"|手术|体检|毕业|入职|离职|旅游|旅行|过生日|答辩|演出|比赛|开学|复查|拔牙|生日|改到|推迟|延期|提前)"
 )
 _MINE_ZH = re.compile(r"^(?:我(?!想(?:知道|问|查|看|了解|订|买|吃))|咱|俺|本人)")
 _SOON_ZH = re.compile(
@@ -60,11 +60,13 @@ _NOT_PLAN_EN = re.compile(
     re.I,
 )
 _NOT_FUTURE = re.compile(
-    r"(?i)\b(?:ago|yesterday|last|turned|moved|started|joined|left|quit|became|was|were|got (?:married|engaged|divorced|promoted)"
+    r"(?i)\b(?:ago|yesterday|last|turned|(?<!got )(?<!was )(?<!been )(?<!is )(?<!were )moved|started|joined|left|quit|became|was|were|got (?:married|engaged|divorced|promoted)"
     r"|went|had|came|met|bought|sold|adopted)\b|昨|上周|上个?月|去年|前天|以前|^[^要会将算备划想]*[到去成婚职业]了(?:$|[\u4e00-\u9fff]{1,6}$)"
 )
 
 
+_WEEKDAY = re.compile(r"(?i)(?:on\s+)?(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:周|星期|礼拜)[一二三四五六日天]")
+"""A day of the week that is named on that very day is the one to come."""
 _ADDRESS = re.compile(r"(?:路|街|弄|巷|道|里|村|大院|座|栋)$")
 _NUMBERED = re.compile(r"^(?:楼|线|院|门|店|车|机|码|房|厅|床|桌)")
 
@@ -90,7 +92,10 @@ def planned(text: str, now: datetime) -> Planned | None:
         is_plan = (
             bool(_SOON_ZH.search(text))
             if day is None
-            else bool(_PLAN_ZH.match(text) and (_MINE_ZH.search(text) or re.search(r"要|打算|准备|计划", text)))
+            else bool(
+                _PLAN_ZH.match(text)
+                and (_MINE_ZH.search(text) or re.search(r"要|打算|准备|计划|改到|改期|推迟到|延期到|延到|提前到", text))
+            )
         )
         is_plan = (
             is_plan
@@ -116,6 +121,7 @@ def upcoming(text: str, now: datetime) -> tuple[str, str] | None:
     if _NOT_FUTURE.search(text):
         return None
     for span in resolve(text, now, lean="near"):
+        span = _to_come(span, text, now)
         if _ADDRESS.search(text[: span.start]) or _NUMBERED.match(text[span.start + len(span.text) :]):
             continue
         if (
@@ -127,6 +133,30 @@ def upcoming(text: str, now: datetime) -> tuple[str, str] | None:
         ):
             return span.first.isoformat(), span.last.isoformat()
     return None
+
+
+def _to_come(span: Span, text: str, now: datetime) -> Span:
+    """Give the next such day where a day without a week or year was named as one to come, or is today's."""
+    today, named = now.date(), span.text.strip()
+    if span.first <= today and _WEEKDAY.fullmatch(named) and (span.first == today or _MEANT.search(text)):
+        return replace(span, first=span.first + timedelta(days=7), last=span.last + timedelta(days=7))
+    if span.last < today and span.days <= 31 and _YEARLESS.search(named) and _MEANT.search(text):
+        return replace(span, first=_next_year(span.first), last=_next_year(span.last))
+    return span
+
+
+def _next_year(day: date) -> date:
+    return day.replace(year=day.year + 1, day=28 if (day.month, day.day) == (2, 29) else day.day)
+
+
+_MEANT = re.compile(
+    r"(?i)\b(?:will|going to|gonna|(?:['’]?m|am|['’]re|are) (?!not\b)\w+ing|have (?:an?|my|the)|plan|planning|scheduled|(?:moved|pushed) (?:back )?to"
+    r"|rescheduled|postponed|is (?:on|in)|getting)\b|要|打算|准备|计划|即将|将|得去|考试|面试|答辩|手术|婚礼|开学|出差|改到|改期|推迟|延到|提前到|约了|去(?![了过年])|飞|见"
+)
+_YEARLESS = re.compile(
+    r"(?i)^(?:on\s+|in\s+)?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b(?!.*\d{4})|^(?:\d{1,2}(?:st|nd|rd|th)?\s+)(?:of\s+)?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*$"
+    r"|^(?:\d{1,2}|[一二三四五六七八九十]{1,2})月"
+)
 
 
 def since(text: str, now: datetime) -> datetime | None:

@@ -33,6 +33,8 @@ class Predicate:
     """True when it stands only in a row of such words: 「坐标杭州，程序员，单身」."""
     noun: bool = False
     """True when it follows a possessive: "my name is …"."""
+    only_changes: bool = False
+    """True when it is worth keeping only where it changes what is known."""
     says_ending: bool = False
     """True when without a closing "anymore" it merely denies."""
     whole: bool = False

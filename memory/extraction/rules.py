@@ -11,6 +11,7 @@ from langchain_core.messages import BaseMessage
 
 from memory.attributes import attribute_named
 from memory.extraction.candidate import Candidate
+from memory.extraction.changes import changes
 from memory.extraction.clauses import CJK, LATIN, Clause, clauses
 from memory.extraction.en import reading as english
 from memory.extraction.lists import LISTED, items
@@ -18,7 +19,7 @@ from memory.extraction.plans import planned, since, upcoming
 from memory.extraction.predicate import Match
 from memory.extraction.screen import screen
 from memory.extraction.speech import MASKED, Speech, spoken
-from memory.extraction.talk import Talk
+from memory.extraction.talk import NOBODY, Talk
 from memory.extraction.wishes import instruction, topic
 from memory.extraction.zh import reading as chinese
 from memory.extraction.zh.spacing import closed_up
@@ -35,6 +36,8 @@ _STATES = frozenset(
 """What a clause about the future does not make true today."""
 
 _SINCE = frozenset({"home", "employer", "job_title", "marital_status", "school", "pet", "vehicle", "diet", "smoking"})
+_TO_ME = re.compile(r"(?i)\bme\b|[让叫给]我")
+"""Somebody's doing that changes the user's own: "my doctor took me off it"."""
 _SEAT = re.compile(r"(?i)靠窗|靠过道|靠走道|窗边|过道|\b(?:window|aisle)\b")
 _FLYING = re.compile(r"(?i)票|飞|座|坐|出行|高铁|火车|flight|seat|book|plane|train")
 
@@ -71,7 +74,9 @@ def _candidates(speech: Speech, now: datetime) -> Iterator[Candidate]:
         elif clause.wish == "instruct":
             yield _instructs(clause, found, speech)
         else:
-            for candidate in _states(clause, found, speech, now):
+            told = list(_states(clause, found, speech, now))
+            about = _subject(talk_zh if CJK.search(clause.text) else talk_en, clause)
+            for candidate in (*told, *_changes(clause, told, speech, about)):
                 yield _as_written(candidate, clause)
 
 
@@ -116,7 +121,30 @@ def _candidate(match: Match, clause: Clause, speech: Speech, now: datetime) -> I
             ),
             subject=match.subject,
             ends=match.predicate.ends,
+            only_changes=match.predicate.only_changes,
             valid_from=since_then,
+        )
+
+
+def _subject(talk: Talk, clause: Clause) -> str:
+    return talk.subject if talk.sentence == clause.sentence and talk.subject not in ("", NOBODY) else "user"
+
+
+def _changes(clause: Clause, told: list[Candidate], speech: Speech, subject: str) -> Iterator[Candidate]:
+    """What the clause ends, replaces or corrects; nothing where a rule read it as just that."""
+    for change in changes(clause):
+        if any(c.ends or c.value.casefold() == change.value.casefold() for c in told):
+            continue
+        if told and change.corrects:
+            continue
+        made = _made(clause, speech, text=change.text, value=change.value)
+        yield replace(
+            made,
+            subject="user" if _TO_ME.search(change.text) else subject,
+            ends=change.ends,
+            corrects=change.corrects or clause.corrects,
+            instead_of=change.instead_of,
+            only_changes=True,
         )
 
 

@@ -25,6 +25,8 @@ class Talk:
     """The names told in this message, by relation."""
     topic: str = ""
     """What was just spoken of, for predicates that need it: `job` or `home`."""
+    thing: str = ""
+    """What was just said to be liked or not, for "them"."""
     sentence: int = -1
     told: bool = False
     """Whether the clause before told something, so that a bare 「叫…」 goes on with it."""

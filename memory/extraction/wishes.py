@@ -37,7 +37,7 @@ _POINTS = re.compile(
 )
 _TELLS = re.compile(
     r"[\u4e00-\u9fff]|(?i:\b(?:is|are|was|were|am|has|have|had|will|can|can['’]t|do|does|don['’]t|doesn['’]t|likes?|needs?|wants?|lives?|works?"
-    r"|starts?|leaves?|goes|go|only|prefers?|hates?|loves?|comes?|takes?|expires?|ends?|opens?|closes?)\b|['’](?:s|m|re|ve|ll)\b|\bim\b)"
+    r"|parks?|keeps?|uses?|drinks?|eats?|reads?|sleeps?|pays?|owns?|starts?|leaves?|goes|go|only|prefers?|hates?|loves?|comes?|takes?|expires?|ends?|opens?|closes?)\b|['’](?:s|m|re|ve|ll)\b|\bim\b)"
 )
 """A verb that tells something: "remember the good times" tells nothing."""
 _FORGET_EN = re.compile(
@@ -102,6 +102,10 @@ _INSTRUCT_EN = (
         rf"|always )?in {LANGUAGES})(?: please| only| always| from now on| instead| again)*\W*$",
         re.I,
     ),
+    re.compile(
+        rf"^{_POLITE}(?P<what>(?:use|stick to|switch to|give me|show(?: me)?|stay with)\s+(?:the\s+)?(?:temperatures? in\s+|distances? in\s+)?(?:celsius|fahrenheit|metric|imperial|kilometers|kilometres|24[- ]hour|12[- ]hour)\b[\w\s]*)\W*$",
+        re.I,
+    ),
     re.compile(rf"^{_POLITE}(?P<what>speak {LANGUAGES}(?: to me| with me)?)(?: please)?\W*$", re.I),
     re.compile(
         rf"^{_POLITE}(?P<what>(?:keep|make) (?:your |the |all )?(?:answers|replies|responses"
@@ -115,6 +119,14 @@ _INSTRUCT_EN = (
         re.I,
     ),
 )
+_UNITS = re.compile(
+    r"(?i)\b(?:celsius|fahrenheit|metric|imperial|kilomet(?:er|re)s?|miles|kilograms?|pounds of weight|24[- ]hour|12[- ]hour)\b"
+    r"|摄氏度?|华氏度?|公制|英制|公里|英里|24小时制|12小时制"
+)
+_CURRENCY = re.compile(
+    r"(?i)\b(?:in|use|using|show)\s+(?:usd|eur|gbp|rmb|cny|dollars|euros|yuan|pounds)\b|(?:用|按|换成)(?:人民币|美元|欧元|日元|港币|英镑)"
+)
+
 _MARK_ZH = (
     r"(?:以后|今后|往后|从现在(?:起|开始)|从今(?:往后|以后|天起|天开始|后)|打今儿起|日后|每次|每回"
     r"|下次起?|接下来|平时|一律|默认)"
@@ -212,6 +224,11 @@ def instruction(text: str) -> tuple[str, str]:
     language = _LANGUAGE_WORD.search(text)
     if language and _ANSWERING.search(text) and not re.search(r"翻译|translate", text, re.I):
         return "reply_language", language["v"] or language["w"]
+    units, currency = _UNITS.search(text), _CURRENCY.search(text)
+    if units:
+        return "units", units[0]
+    if currency:
+        return "currency", currency[0]
     if _STYLE.search(text):
         return "reply_style", text
     return "instruction", text
@@ -252,7 +269,7 @@ def topic(what: str) -> tuple[str, str]:
         noun = match["noun"].strip()
         row = attribute_named(noun)
         return _WHERE.get(noun, row.name if row else ""), plain
-    match = _TOPIC_ZH.match(plain)
+    match = _TOPIC_ZH.match(re.sub(r"的(?:名字|姓名|事情?|情况)$", "", plain))
     if match:
         asked = next((name for pattern, name in _WHERE_ZH if pattern.search(match["noun"])), "")
         row = attribute_named(match["noun"])

@@ -39,6 +39,8 @@ class Gist:
     """1 for a welcome thing, -1 for an unwelcome one, 0 when it speaks of neither."""
     changing: bool
     """It says that something was changed: moved to, postponed, instead."""
+    lesser: frozenset[str] = frozenset()
+    """The things it names only to rank them below the others: "hotels over Airbnb"."""
 
     @property
     def is_chinese(self) -> bool:
@@ -60,6 +62,7 @@ def normalised(text: str) -> str:
 def gist(text: str, about: frozenset[str] = frozenset()) -> Gist:
     """Give the gist of a statement; `about` are further words of saying, such as the names of its attribute."""
     plain = " ".join(unicodedata.normalize("NFKC", text).casefold().replace("’", "'").split())
+    ranked = sayings.PREFERRED_TO.search(plain)
     said = sayings.PREFERRED_TO.sub(r"\1", plain)
     denied: list[str] = []
     for pattern in sayings.DENIED:
@@ -74,6 +77,7 @@ def gist(text: str, about: frozenset[str] = frozenset()) -> Gist:
         ended=ended,
         liking=_liking(said, ended=ended),
         changing=bool(sayings.CHANGED.search(plain)),
+        lesser=things(ranked["lesser"], about) if ranked else frozenset(),
     )
 
 
@@ -125,6 +129,39 @@ def covered(part: frozenset[str], whole: frozenset[str]) -> float:
             return 0.0
         hit += len(thing)
     return min(1.0, hit / total)
+
+
+def exact(value: str) -> frozenset[str]:
+    """Give the words of a name as they are spelt, in one case."""
+    return frozenset(re.findall(r"[^\s,.;:!?，。]+", unicodedata.normalize("NFKC", value).casefold()))
+
+
+def overlap(one: frozenset[str], other: frozenset[str], *, of: frozenset[str] = frozenset()) -> float:
+    """Give the share of the shorter of two sets of things that both name: words, or pairs of Chinese characters.
+
+    The share of `of` instead, where it is given.
+    """
+    if not one or not other:
+        return 0.0
+    if _is_chinese(one) != _is_chinese(other):
+        one, other = _in_english(one), _in_english(other)
+    mine, theirs = _pieces(one), _pieces(other)
+    size = len(_pieces(of)) if of else min(len(mine), len(theirs))
+    return len(mine & theirs) / size if mine and theirs else 0.0
+
+
+def _pieces(named: frozenset[str]) -> frozenset[str]:
+    out: set[str] = set()
+    for thing in named:
+        if _CJK.match(thing) and len(thing) > 2:
+            out.update(thing[i : i + 2] for i in range(len(thing) - 1))
+        else:
+            out.add(_ONE_DOING.get(thing, thing))
+    return frozenset(out)
+
+
+_ONE_DOING = {"flight": "fli", "exam": "test", "travel": "trip", "wed": "marri", "marriag": "marri"}
+"""Stems that name one doing as a thing and as a deed."""
 
 
 def begins(part: frozenset[str], whole: frozenset[str]) -> bool:

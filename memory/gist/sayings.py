@@ -33,8 +33,8 @@ _CHINESE = """
 作为 担任 从事 职业 一名 一个 一位 一只 一条 一辆 一台 一种 一款 一张 一份 一本 一家 一间 一套 一首 一场 一次
 一下 一些 一点 有点 有 最 很 挺 蛮 太 怎么 那么 这么 也 可以 想要 打算 准备 计划 去 来 到 从 和 与 跟 及 或者 或
 请 记住 记得 忘记 忘掉 忘了 知道 告诉 比较 这个 那个 这 那 东西 事情 取消 停止 戒了 戒 卖了 卖 辞职 离职 失业
-被裁员 被裁 被辞退 被优化 裸辞 辞 离开 岁 今年 开始 吧 呢 啊 呀 吗 哦 嘛 所有 任何 使用 開始 現在 喜歡 討厭 沒有
-哪里 哪儿 哪 什么 谁 多大 几岁 沒 還 個 這 過 會
+被裁员 被裁 被辞退 被优化 辞退 解雇 开除 裁掉 被公司 裸辞 辞 离开 岁 今年 开始 吧 呢 啊 呀 吗 哦 嘛 所有 任何 使用
+開始 現在 喜歡 討厭 沒有 支持 哪里 哪儿 哪 什么 谁 多大 几岁 沒 還 個 這 過 會
 """
 
 ENGLISH_SAYING = frozenset(_ENGLISH.split())
@@ -92,11 +92,11 @@ DENIED = (
     re.compile(r"(?:以前|曾经|从前|过去|原来|之前)(?P<no>[^，。；,;]+)[，,；;](?=.*(?:现在|如今|目前|改))"),
     re.compile(r"从(?P<no>[^，。；,;]+?)(?=搬|换|改|跳|转|变)"),
 )
-PREFERRED_TO = re.compile(r"(\bprefers?\b[^,.;]*?)\s+(?:over|to)\s+[^,.;]+")
+PREFERRED_TO = re.compile(r"(\bprefers?\b[^,.;]*?)\s+(?:over|to)\s+(?P<lesser>[^,.;]+)")
 CHANGED = re.compile(
     r"\b(?:instead|rescheduled|postponed|moved (?:to|from)|changed|pushed back|brought forward|switched"
-    r"|now (?:in|on|at))\b"
-    r"|改到|改成|改为|改在|改期|推迟|延期|提前|换到|换成"
+    r"|now (?:in|on|at)|change of plans?|plans (?:have )?changed)\b"
+    r"|计划有变|计划变了|改到|改成|改为|改在|改期|推迟|延期|提前|换到|换成"
 )
 TIMES = re.compile(
     r"\b\d{4}-\d\d-\d\d\b|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(?:january|february|march|april|may|june|july|august|september"

@@ -210,6 +210,11 @@ def _fact_id(scope: Scope, candidate: Candidate, turn_id: str) -> str:
     return record_id(scope.user_id, "fact", turn_id, candidate.message_id, *parts, normalised(candidate.text))
 
 
+def _like(candidate: Candidate, known: MemoryRecord | None) -> Candidate:
+    """A correction that names neither whom nor what it is about takes both over from what it corrects."""
+    return candidate if known is None else replace(candidate, subject=known.subject, kind=known.kind)
+
+
 def _fact(
     scope: Scope,
     candidate: Candidate,
@@ -220,6 +225,7 @@ def _fact(
     moment: datetime,
     now: datetime,
 ) -> MemoryRecord:
+    candidate = _like(candidate, decision.like)
     subject = subject_named(candidate.subject)
     source = Source(message_ids=(candidate.message_id or turn_id,))
     if said is not None:
@@ -234,7 +240,7 @@ def _fact(
         id=id,
         user_id=scope.user_id,
         kind=candidate.kind,
-        text=candidate.text.strip(),
+        text=decision.text or candidate.text.strip(),
         subject=subject if subject == "user" else candidate.subject.strip(),
         attribute=decision.attribute,
         value=candidate.value,

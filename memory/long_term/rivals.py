@@ -9,7 +9,7 @@ from itertools import islice
 from langgraph.store.base import SearchOp
 
 from memory.attributes import Attribute, attribute_named, canonical
-from memory.conflict import Claim
+from memory.conflict import TOUCHED, Claim
 from memory.record import MemoryRecord
 from memory.scope import Scope, Shelf
 
@@ -61,6 +61,8 @@ def _names(candidates: Sequence[Claim], attributes: Mapping[str, Attribute]) -> 
             names.update(dict.fromkeys(a.name for a in attributes.values() if a.stance))
         elif found is not None:
             names[found.name] = None
+            if found.name in TOUCHED:
+                names.update(dict.fromkeys(TOUCHED[found.name]))
         elif candidate.attribute:
             names[canonical(candidate.attribute, attributes)] = None
     return list(names)

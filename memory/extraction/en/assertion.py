@@ -6,7 +6,7 @@ import re
 
 _SUBJECT = (
     r"(?:i|i'm|im|i've|ive|i'll|my|we|we're|he|he's|she|she's|they|they're|it|it's|you|our|mine|this"
-    r"|that|there|please|what|how|where|when|who|which|can|could|do|does|any|is|are|should)\b"
+    r"|that|there|please|call me|what|how|where|when|who|which|can|could|do|does|any|is|are|should)\b"
 )
 SPLIT = re.compile(
     r"[,，、]\s*(?=(?:(?:and|but|so|because|since|then|also|now|or|cuz|cos|though|although|while"
@@ -108,7 +108,7 @@ PAST = re.compile(
     r"\b(?:used to|previously|formerly|once (?:lived|worked|had)|back (?:in|then|when)|at the time"
     r"|in the past|growing up|as a (?:kid|child|teenager|student)|in my (?:teens|twenties|youth)|my "
     r"(?:old|former|previous|ex|late)\b|years ago i (?:lived|worked)|i was\b(?! (?:just |recently "
-    r"|finally )?(?:born|raised|diagnosed|hired|promoted|laid|fired|let go))|i had\b|i lived|i worked"
+    r"|finally )?(?:born|raised|diagnosed|hired|promoted|laid|fired|let go))|i had\b(?! to\b)|i lived|i worked"
     r"|i liked|i loved|i hated|i studied)",
     re.I,
 )

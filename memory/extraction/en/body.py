@@ -49,7 +49,7 @@ BODY: tuple[Predicate, ...] = (
         "smoking",
         r"(?:(?:have\s+|['’]ve\s+|just\s+|finally\s+|recently\s+)*(?P<v>don'?t smoke|do not smoke|never "
         r"smoke|quit smoking|stopped smoking|gave up smoking|given up smoking|no longer smoke|started "
-        r"smoking(?: again)?|smoke(?! (?:alarm|detector)))|(?:['’]?m"
+        r"smoking(?: again)?|vape|smoke(?! (?:alarm|detector)))|(?:['’]?m"
         r"|am)\s+(?:now\s+)?(?P<w>an?\s+(?:non-?|ex-?|former\s+)?smoker))(?=$|\s*[,;.!?()\n]|\s+(?:and"
         r"|anymore|any more|but|last|now|two|a|about|again|in|since)\b)",
         0.6,
@@ -65,7 +65,7 @@ BODY: tuple[Predicate, ...] = (
     ),
     row(
         "diet",
-        rf"(?:{BE})?(?:(?:have\s+|['’]ve\s+|just\s+)*(?P<v>(?:not|no longer|stopped(?: being)?|quit(?: being)?"
+        rf"(?:{BE})?(?:(?:have\s+|['’]ve\s+|just\s+)*(?P<v>(?:not|isn['’]?t|aren['’]?t|ain['’]?t|no longer|stopped(?: being)?|quit(?: being)?"
         rf"|gave up(?: being)?|dropped|done with|came off|off)\s+(?:the\s+)?(?:an?\s+)?{DIETS}(?:\s+diet)?(?:\s+(?:anymore|any more))?|(?:started eating|eat|eating"
         r"|eats)\s+(?:meat|fish|dairy)\s+(?:again|now)|(?:started eating|went back to eating|began eating"
         r"|back to eating)\s+(?:meat|fish|dairy)))(?=$|\s*[,;.!?()\n]|\s+(?:and|anymore|any more|but|now"
@@ -77,7 +77,7 @@ BODY: tuple[Predicate, ...] = (
         rf"(?:{BE})?(?:have\s+(?:been\s+)?|['’]ve\s+|been\s+|just\s+|recently\s+|now\s+|on\s+|follow\s+"
         r"|follows\s+|following\s+|went\s+|gone\s+|going\s+|became\s+|become\s+|turned\s+|started\s+"
         r"|eat\s+|eats\s+|only\s+eat\s+|strictly\s+|strict\s+|an?\s+|the\s+|mostly\s+|eating\s+|keep\s+"
-        rf"|switched to\s+|being\s+)*(?P<v>{DIETS})(?:\s+diet|\s+food)?(?=$|\s*[,;.!?()\n]|\s+(?:and|but"
+        rf"|switched to\s+|being\s+|fully\s+|completely\s+|full\s+|totally\s+|back to\s+(?:being\s+)?)*(?P<v>{DIETS})(?:\s+diet|\s+food)?(?=$|\s*[,;.!?()\n]|\s+(?:and|but"
         r"|now|for|since|so|because|these|who|last|this|by|at|though|diet|here|two|three|a|an|one|\d+|about|over|almost|when|in|recently|again)\b)",
         0.8,
     ),

@@ -17,7 +17,7 @@ FILLER = re.compile(
     r"because|cuz|cos|since|as|given that|seeing that|now that|though|although|while|plus|then|anyway"
     r"|anyways|unfortunately|luckily|sadly|apparently not|good news|great news|big news|news|update"
     r"|quick update|life update|guess what|fun fact|about me|a bit about me|let me introduce myself"
-    r"|nice to meet you|scratch that|my mistake|my bad|oops|whoops|typo|what i meant is|it'?s "
+    r"|nice to meet you|scratch that|change of plans?|plans changed|just kidding|only kidding|kidding|jk|my mistake|my bad|oops|whoops|typo|what i meant is|it'?s "
     r"true(?: that)?|the thing is|the truth is|turns out|it turns out(?: that)?|as of \w+(?: \w+)?"
     r"|however|instead|rather|from now on|going forward)\b[\s,:!.…-]*)+",
     re.I,
@@ -31,7 +31,7 @@ _TIME = re.compile(
     r"\w+|"
     r"just|actually|really|finally|still|already|also|only|honestly|personally|always|usually"
     r"|normally|generally|typically|mostly|basically|weirdly|strangely|surprisingly|suddenly|gradually|officially|happily|absolutely|definitely|totally|truly|originally"
-    r"|both|even|at work|at home|in my (?:free|spare) time|for (?:work|fun|a living)|on weekends"
+    r"|both|even|had to|have to|managed to|chose to|at work|at home|in my (?:free|spare) time|for (?:work|fun|a living)|on weekends"
     r"|when i fly|when flying|when i travel|when travell?ing|on (?:long )?flights|on planes|as an "
     r"adult|myself|do|kinda|all)\b[\s,]*)+",
     re.I,

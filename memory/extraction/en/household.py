@@ -14,7 +14,7 @@ PEOPLE: tuple[Predicate, ...] = (
         "marital_status",
         r"(?:['’]?m|am|['’]s|is|just|recently|finally|got|getting|have|['’]ve|been|still|now|officially|also|actually|currently|happily|newly|recently"
         r"|\s)+\s*(?P<v>single|married|divorced|engaged|widowed|separated|in a relationship|not married"
-        r"|no longer single|no longer married)(?=$|\s*[,;.!?()\n]|\s+(?:and|but|now|last|this|with|for"
+        r"|no longer single|no longer married|seeing someone|taken)(?=$|\s*[,;.!?()\n]|\s+(?:and|but|now|last|this|with|for"
         r"|again|since|in|to)\b)",
         0.7,
     ),
@@ -31,6 +31,12 @@ PEOPLE: tuple[Predicate, ...] = (
         rf"|partner|fianc[ée]e?)\s*,?\s*(?:named|called|whose name is)\s+{NAME}{STOP}",
         0.7,
         accept=is_called,
+    ),
+    row(
+        "marital_status",
+        r"(?:now\s+|finally\s+|do\s+)*(?P<v>(?:have|have got|['’]ve got|got myself|found)\s+an?\s+(?:new\s+)?(?:girlfriend|boyfriend|partner)"
+        r"|(?:don['’]?t|do not)\s+have\s+an?\s+(?:girlfriend|boyfriend|partner)|started dating(?: someone)?|started seeing someone)(?=$|\s*[,;.!?]|\s+(?:now|anymore|again|and|so)\b)",
+        0.6,
     ),
     row(
         "family",
@@ -79,6 +85,11 @@ HAVING: tuple[Predicate, ...] = (
     ),
     row(
         "vehicle",
+        r"(?:don['’]?t|do not|no longer)\s+(?:have|own|drive)\s+(?P<v>(?:a|any|my own)?\s*(?:car|vehicle|motorbike|motorcycle))(?:\s+(?:anymore|any more|right now))?(?=$|\s*[,;.!?]|\s+(?:so|and|but)\b)",
+        0.5,
+    ),
+    row(
+        "vehicle",
         rf"(?:just\s+|recently\s+|have\s+|['’]ve\s+)*(?:sold|traded in|got rid of|crashed|totall?ed)\s+(?:my|the|our)\s+"
         rf"(?P<v>(?:[\w-]+\s+){{0,3}}?(?:car|{CARS})(?:\s+\d\w*)?)\b",
         0.5,
@@ -93,7 +104,7 @@ HAVING: tuple[Predicate, ...] = (
     ),
     row(
         "phone_model",
-        r"(?:use|have|got|bought|switched to|just got)\s+(?:an?\s+"
+        r"(?:have\s+|['’]ve\s+|just\s+)*(?:use|have|got|bought|switched to|upgraded to|changed to|moved to|just got)\s+(?:an?\s+"
         r"|the\s+)?(?:new\s+)?(?P<v>iphone(?:\s?\d+\w*)?(?:\s(?:pro|max|mini|plus))*|pixel\s?\d*\w*"
         r"|galaxy\s?\w*)(?=$|\s*[,;.!?])",
         0.4,

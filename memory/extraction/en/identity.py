@@ -19,6 +19,9 @@ from memory.extraction.en.values import (
 from memory.extraction.names import is_english_name
 from memory.extraction.predicate import Predicate
 
+HEIGHT = r"(?:\d['’′]\s?\d{1,2}(?:[\"”″])?|\d\s?(?:ft|feet|foot)(?:\s?\d{1,2}(?:\s?(?:in|inches))?)?|1[.,]\d\d\s?m\b|1\d\d\s?cm\b)"
+WEIGHT = r"(?:\d{2,3}(?:[.,]\d)?\s?(?:kg|kgs|kilos?|kilograms?|lbs?|pounds|stone))"
+
 POSSESSED: tuple[Predicate, ...] = (
     row(
         "name",
@@ -80,7 +83,7 @@ POSSESSED: tuple[Predicate, ...] = (
     row(
         "phone",
         r"(?:new\s+)?(?:phone|mobile|cell|telephone|whatsapp)(?:\s+(?:number|no\.?|#))?(?:\s+is"
-        r"|['’]s)?(?:\s+now)?\s*(?P<v>\+?\(?\d[\d\s().-]{5,18}\d)",
+        r"|['’]s|\s+(?:has\s+)?changed(?:\s+to)?)?(?:\s+now)?\s*(?P<v>\+?\(?\d[\d\s().-]{5,18}\d)",
         0.7,
         noun=True,
         of_others=False,
@@ -95,7 +98,7 @@ POSSESSED: tuple[Predicate, ...] = (
     row(
         "email",
         r"(?:new\s+|work\s+|personal\s+)*(?:e-?mail)(?:\s+address)?(?:\s+is"
-        r"|['’]s)?(?:\s+now)?\s*(?P<v>[\w.+-]+@[\w-]+(?:\.[\w-]+)+)",
+        r"|['’]s|\s+(?:has\s+)?(?:just\s+)?changed(?:\s+to)?)?(?:\s+now)?\s*(?P<v>[\w.+-]+@[\w-]+(?:\.[\w-]+)+)",
         0.7,
         noun=True,
         of_others=False,
@@ -113,6 +116,20 @@ POSSESSED: tuple[Predicate, ...] = (
         noun=True,
         accept=lambda v: bool(re.search(CARS, v, re.I)),
     ),
+    row(
+        "budget",
+        r"(?:monthly\s+|total\s+|new\s+|current\s+|travel\s+)*budget(?:\s+is|['’]s|\s+(?:has\s+)?(?:went|gone|changed|increased|dropped|moved)(?:\s+(?:up|down))?"
+        r"\s+to)(?:\s+(?:now|about|around|roughly|under|up to|only))*\s+(?P<v>[$€£¥]?\s?\d[\d,.]*\s?(?:k|dollars|euros|pounds|usd|eur|gbp|yuan|rmb)?)",
+        0.6,
+        noun=True,
+    ),
+    row("height", rf"height(?:\s+is|['’]s)\s+(?P<v>{HEIGHT})", 0.5, noun=True),
+    row(
+        "weight",
+        rf"weight(?:\s+is|['’]s|\s+(?:went|dropped|is down|is up)(?:\s+(?:up|down))?\s+to)(?:\s+now)?\s+(?P<v>{WEIGHT})",
+        0.5,
+        noun=True,
+    ),
     row("pronouns", r"pronouns\s+are\s+(?P<v>\w+/\w+(?:/\w+)?)", 0.8, noun=True),
     row("blood_type", r"blood\s+type\s+is\s+(?P<v>(?:A|B|AB|O)(?:[+-]|\s?(?:positive|negative))?)", 0.6, noun=True),
     row(
@@ -126,7 +143,7 @@ POSSESSED: tuple[Predicate, ...] = (
     row(
         "favourite",
         r"(?:all[- ]time\s+|new\s+|absolute\s+|current\s+)*fav(?:ou?rite|e"
-        r"|orite)?\s+(?P<what>[\w-]+(?:\s(?!now|these|right|is|are)[\w-]+)?)"
+        r"|orite)?\s+(?P<what>[\w-]+(?:\s(?!now|these|right|is|are)[\w-]+){0,3}?)"
         r"(?:\s+(?:now|these days|nowadays|currently|at the moment|right now|lately))?(?:\s+(?:is|are|has always been)|['’]s)(?:\s+(?:now"
         rf"|still|actually|definitely|probably|always))*\s+{V}{STOP}",
         0.7,
@@ -185,6 +202,12 @@ WHO: tuple[Predicate, ...] = (
         0.6,
     ),
     row("age", r"(?P<v>[1-9]\d)(?=\s*,|$|\s+and\b)", 0.6, joined=True),
+    row("height", rf"(?:{BE})(?:about\s+|around\s+)?(?P<v>{HEIGHT})(?:\s+tall)?", 0.5),
+    row(
+        "weight",
+        rf"(?:{BE}(?:down|up|at)\s+(?:to\s+)?|weigh(?:s)?\s+)(?:now\s+|about\s+|around\s+|only\s+)*(?P<v>{WEIGHT})",
+        0.5,
+    ),
     row(
         "birthday",
         r"was\s+born\s+(?:on|in)\s+(?:the\s+)?(?P<v>(?:[\w\s,./-]*?\d{1,4}(?:st|nd|rd"

@@ -49,6 +49,12 @@ _NO_CALL = re.compile(
 _NOT_CALLED = re.compile(r"(?i)\b(?:don'?t|do not|never|stop|nobody|no one)\b")
 
 
+_GROWN = re.compile(
+    r"^(?P<v>[\w\s'’-]{2,30}?)\s+(?:has|have|['’]ve|['’]s)\s+(?:really\s+|actually\s+|kind of\s+|kinda\s+|sort of\s+|started to\s+)*(?:grown|grow|been growing)\s+on\s+me\b",
+    re.I,
+)
+
+
 def phrase(text: str, offset: int) -> Match | None:
     """Give what a clause tells by its whole shape."""
     said = text[offset:]
@@ -70,6 +76,12 @@ def phrase(text: str, offset: int) -> Match | None:
     seat = _SEAT_LAST.match(said)
     if seat:
         return _whole("seat_preference", seat["v"], said, offset, 0.8)
+    grown = _GROWN.match(said)
+    if grown:
+        return replace(
+            _whole("likes", clean(grown["v"]), said, offset, 0.5),
+            predicate=Predicate(attribute="likes", whole=True, importance=0.5, only_changes=True),
+        )
     last = _FAVOURITE_LAST.match(said)
     if last:
         named = attribute_named("favourite " + last["what"])

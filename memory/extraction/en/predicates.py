@@ -31,7 +31,7 @@ def find(text: str, at: int, start: int, subject: str, talk: Talk, *, noun: bool
         found = match.groupdict()
         value, end = clean(found.get("v") or found.get("w") or ""), match.end()
         if row.attribute in LISTED and found.get("v") and match.end("v") == match.end():
-            end = more_items(rest, match.end())
+            end = more_items(rest, match.end(), closed=row.ends)
             value = clean(rest[match.start("v") : end])
         if row.attribute in ("home", "hometown") and value:
             end, value = _with_region(rest, end, value)

@@ -17,7 +17,7 @@ from memory.extraction.talk import Talk
 
 _ANSWER = re.compile(
     r"^(?:not (?:a (?:big |huge )?fan of|into|really into)\b|(?:just |finally |recently )?(?:quit"
-    r"|left|joined|started (?:at|working)|moved|shifted|relocated|got a|adopted|switched|broke up|turned \d)\b"
+    r"|left|joined|started (?:at|working)|moved|shifted|relocated|got an?|got the|took an?|landed an?|accepted an?|bought|sold|upgraded|retired|graduated|dropped out|gave up|started|promoted|became|turned|adopted|switched|broke up|turned \d)\b"
     r"|allergic to|vegan|vegetarian|living in|live in|based in|working (?:at|as)|work (?:at|for)"
     r"|originally from|from(?=\s(?-i:[A-Z]))|not allergic|love|hate|prefer|moved to|name is|name['’]?s|born|married"
     r"|single)\b",
@@ -35,6 +35,12 @@ _OF_OTHERS = re.compile(
     r"(?i)(?:lives|works|likes|loves|hates|enjoys|prefers|speaks|has|drives|studies|is|plays|owns|goes|wants|needs|does|eats)\b"
 )
 """Verbs that the user is not the subject of: "I know a man who cooks and loves sushi"."""
+_ONCE = re.compile(
+    r"(?i)\bused to (?:really |absolutely )?(?:love|like|hate|enjoy|dislike|eat|drink|avoid|play|adore|despise)\s+(?P<v>[\w\s-]{2,30})$"
+)
+_THEM = re.compile(
+    r"(?i)\b(?P<verb>loves?|likes?|hates?|enjoys?|dislikes?|stand|eats?|drinks?|avoids?|prefers?)\s+(?:it|them|those|that)\b(?!\s+(?:when|if|that|here|there))"
+)
 _NEEDS_BE = re.compile(
     r"(?i)(?:\w+ )?(?:allergic|vegan|vegetarian|living|based|working|originally|from|married|single|pescatarian|\d|not)\b"
 )
@@ -44,13 +50,19 @@ def read(clause: Clause, talk: Talk) -> list[Match]:
     """Give what a clause says, and carry on `talk`."""
     text = clause.text
     if clause.sentence != talk.sentence:
-        talk.sentence, talk.subject = clause.sentence, ""
+        talk.sentence, talk.subject, talk.thing = clause.sentence, "", ""
     lead = FILLER.match(text)
     offset = lead.end() if lead and lead.end() < len(text) else 0
+    if talk.thing:
+        text = _THEM.sub(lambda m: f"{m['verb']} {talk.thing}", text)
     whole = phrase(text, offset)
     if whole:
         return [whole]
     found = list(_walk(text, offset, talk, joined=clause.joins))
+    once = _ONCE.search(text) if clause.past else None
+    talk.thing = (
+        once["v"] if once else next((m.value for m in found if m.attribute in ("likes", "dislikes")), talk.thing)
+    )
     return [] if clause.past else _texts(text, found, talk)
 
 
@@ -134,4 +146,5 @@ def _split(match: Match, said: str) -> Iterator[tuple[str, str, str]]:
     if first == "employer" and re.search(r"(?i)student|undergrad|freshman|sophomore|postdoc", match.text):
         first = "school"
     yield "work_location" if first == "employer" and is_place(match.value) else first, match.value, said
-    yield second, match.text, re.sub(r"(?i)\s+(?:at|for|with)\s+(?:an?\s+|the\s+)?" + re.escape(match.value), "", said)
+    apart = re.sub(r"(?i)\s+(?:at|for|with)\s+(?:an?\s+|the\s+)?" + re.escape(match.value), "", said)
+    yield second, match.text, re.sub(r"(?i)(?<=['’]m)\s+as\b|(?<=am)\s+as\b", "", apart)

@@ -21,7 +21,7 @@ _MY = re.compile(r"^(?:my|our)\s+", re.I)
 _RELATION = re.compile(
     r"^(?:my|our)\s+(?:(?:dear|dearest|good|best|close|old|new|lovely|younger|older|elder|little|big"
     r"|baby|twin|only|oldest|youngest|eldest|middle|college|childhood|late"
-    rf"|future)\s+)*(?P<rel>{RELATION_EN})\b(?P<poss>['’]s?)?\s*",
+    rf"|future)\s+)*(?P<rel>{RELATION_EN})\b(?!\s+(?:appointments?|visits?|check-?ups?|meetings?|calls?|party|lessons?|class(?:es)?|reunion|dinner|trip)\b)(?P<poss>['’]s?)?\s*",
     re.I,
 )
 _PRONOUN = re.compile(r"^(?:(?P<who>he|she|they)(?=['’]|\s)|(?P<poss>his|her|their)\s)\s*", re.I)
@@ -32,7 +32,7 @@ _CALLED = re.compile(
     re.I,
 )
 _IS_NAMED = re.compile(
-    r"^(?:is|['’]s)\s+(?:now\s+|actually\s+)?(?P<name>[A-Z][\w'’-]+(?:\s[A-Z][\w'’-]+)?)(?=$|\s*[,;.!?]|\s+and\b)"
+    r"^(?:is|['’]s)\s+(?:now\s+|actually\s+)?(?P<name>[A-Z][\w'’-]+(?:\s[A-Z][\w'’-]+)?)(?=$|\s*[,;.!?]|\s+(?:and|now|these days)\b)"
 )
 _EXISTS = re.compile(
     r"^(?:i\s+(?:have|['’]ve got|got)|i['’]ve\s+got|there['’]s)\s+(?:an?|one|two)?\s*(?:(?:good|best"

@@ -23,7 +23,7 @@ TASTE: tuple[Predicate, ...] = (
     row(
         "dislikes",
         r"(?:don'?t|do not|doesn'?t|no longer)\s+(?:really\s+|even\s+)?(?:like|likes|love|enjoy|eat|drink"
-        rf"|play|watch|want|use|do|have|own|care for|listen to)\s+{V}\s+(?:anymore|any more|any longer"
+        rf"|play|watch|want|use|do|have|own|care for|listen to|read(?: on)?|support|follow|go to|fly with|buy)\s+{V}\s+(?:anymore|any more|any longer"
         r"|these days)\b",
         0.6,
         ends=True,
@@ -42,7 +42,7 @@ TASTE: tuple[Predicate, ...] = (
         r"(?:have\s+|['’]ve\s+|just\s+|finally\s+|recently\s+)*(?:quit|stopped|gave up|given up|went off"
         r"|gone off|sworn off|cut out|fell out of love with|got tired of|lost interest in"
         r"|kicked)\s+(?:eating\s+|drinking\s+|playing\s+|using\s+|watching\s+|going to\s+|doing\s+"
-        rf"|having\s+|learning\s+|studying\s+|practi[cs]ing\s+)?{V}{STOP}",
+        rf"|having\s+|learning\s+|studying\s+|practi[cs]ing\s+|on\s+|listening to\s+|flying with\s+|buying\s+|reading\s+)?{V}{STOP}",
         0.6,
         ends=True,
         accept=lambda v: (
@@ -66,6 +66,28 @@ TASTE: tuple[Predicate, ...] = (
         r"|not a (?:big |huge )?fan of|not (?:really |very |that |much )?(?:into|fond of|keen on)|scared "
         rf"of|afraid of|terrified of|grossed out by|sick of)\s+(?:eating\s+|drinking\s+)?{V}{STOP}",
         0.6,
+        accept=is_liked,
+    ),
+    row(
+        "likes",
+        r"(?:have\s+|['’]ve\s+|just\s+|actually\s+|now\s+|finally\s+)*(?:started|begun|began|gone back to|went back to|back to|resumed|taken up|took up|come to|grown to|learned to|learnt to|able to|can|allowed to)"
+        rf"\s+(?:like|liking|love|loving|enjoy|enjoying|appreciate|eat|eating|drink|drinking|play|playing|watch|watching|have|having|tolerate)\s+{V}(?:\s+(?:again|now|once more|these days))*{STOP}",
+        0.5,
+        accept=is_liked,
+        only_changes=True,
+    ),
+    row(
+        "likes",
+        rf"(?:don['’]?t|do not|no longer)\s+(?:actually\s+|really\s+)?(?:mind|hate|dislike|avoid)\s+{V}{STOP}",
+        0.4,
+        accept=is_liked,
+        only_changes=True,
+    ),
+    row(
+        "dislikes",
+        rf"(?:{BE})?(?:not|isn['’]?t)\s+(?:really\s+|much\s+of\s+|exactly\s+)*(?:an?\s+)(?:big\s+|huge\s+)?(?P<v>[\w\s-]{{2,30}}?\s(?:fan|lover|person|enthusiast|guy|girl))"
+        r"(?=$|\s*[,;.!?()\n]|\s+(?:and|but|so|who|anymore|any more)\b)",
+        0.5,
         accept=is_liked,
     ),
     row(
@@ -96,19 +118,45 @@ TASTE: tuple[Predicate, ...] = (
     ),
     row(
         "likes",
-        rf"(?:{BE})(?:an?\s+|big\s+|huge\s+|total\s+|avid\s+|massive\s+|real\s+|bit of "
+        rf"(?:{BE}|(?:have\s+|['’]ve\s+|just\s+)*(?:become|became|turned into|turning into)\s+)(?:an?\s+|big\s+|huge\s+|total\s+|avid\s+|massive\s+|real\s+|bit of "
         r"a\s+)+(?P<v>[\w\s-]{2,30}?\s(?:fan|lover|person|enthusiast|buff|geek|nerd|junkie|addict"
-        r"|reader|hiker|runner|cyclist|gamer))(?=$|\s*[,;.!?()\n]|\s+(?:and|but|so|who)\b)",
+        rf"|reader|hiker|runner|cyclist|gamer)){STOP}",
         0.5,
         accept=is_liked,
     ),
 )
 
+_MEALS = r"(?:dinner|lunch|breakfast|work|bed|school|class|meals?|my (?:coffee|tea|shift|kids?|run|workout))"
+
 DOINGS: tuple[Predicate, ...] = (
     row(
+        "coffee_order",
+        r"(?:always\s+|usually\s+|now\s+)*(?:take|drink|have|like|prefer|order)\s+(?:my\s+)?(?:coffee|tea|lattes?|espresso)\s+(?P<v>(?:black|white|iced|with|without|plain|sweet|decaf)\b[^,;!?\n]{0,40}?)"
+        r"(?=$|\s*[,;.!?]|\s+(?:now|these days|instead|anymore)\b)",
+        0.5,
+    ),
+    row(
+        "travel_class",
+        r"(?:always\s+|usually\s+|now\s+|only\s+|mostly\s+|prefer to\s+|prefer\s+)*(?:fly(?:ing)?|travel(?:ling)?|book|go|prefer)\s+(?:in\s+)?(?P<v>(?:premium\s+)?economy|business|first|coach)(?:[\s-]class)?"
+        r"(?=$|\s*[,;.!?]|\s+(?:now|these days|when|because|for|on)\b)",
+        0.6,
+    ),
+    row(
+        "preferred_airline",
+        r"(?:always\s+|usually\s+|only\s+|mostly\s+|prefer to\s+|prefer\s+)+(?:fly(?:ing)?)\s+(?:with\s+|on\s+)?(?P<v>(?-i:[A-Z])\w+(?:\s(?-i:[A-Z])\w+)*)(?=$|\s*[,;.!?]|\s+(?:now|when|because)\b)",
+        0.6,
+        bare=False,
+    ),
+    row(
+        "habit",
+        r"(?P<v>(?:listen|read|watch|drink|eat|write|walk|run|study|park|bike|cycle|nap|meditate|stretch|swim|cook|journal|ride|take the)\b[^,;!?]{0,40}?\s(?:on my (?:commute|lunch break|way)|"
+        rf"(?:with|at|for|before|after|during) {_MEALS}|in the (?:mornings?|evenings?|afternoons?)|at night|on level \d+|on weekdays))\b[^,;!?]{{0,24}}?(?=$|\s*[,;.!?])",
+        0.4,
+    ),
+    row(
         "likes",
-        r"(?:have\s+|['’]ve\s+|just\s+|recently\s+|finally\s+|now\s+)*(?:switched|changed|moved|gone)(?: over)?"
-        rf"(?:\s+from\s+[\w\s]+?)?\s+to\s+{V}{STOP}",
+        r"(?:have\s+|['’]ve\s+|just\s+|recently\s+|finally\s+|now\s+)*(?:switched|changed|gone)(?: over)?"
+        rf"\s+to\s+{V}{STOP}",
         0.5,
         accept=lambda v: is_liked(v) and not re.match(r"(?i)(?:the|my|plan|step|another|(?:mon|tues|fri)day)\b", v),
     ),

@@ -74,8 +74,8 @@ _JOB = re.compile(
     r"technician|operator|supervisor|foreman|inspector|surveyor|dispatcher|courier|postman|mailman"
     r"|lifeguard|detective|guard|social worker|data (?:scientist|analyst|engineer)|product owner"
     r"|scrum master|phd (?:student|candidate)|grad student|high schooler|self[- ]employed|unemployed"
-    r"|retired|freelance \w+|team lead|tech lead|principal|headmaster|counsell?or|vet tech|game dev"
-    r"|dev|devops|\w+ologist|\w+therapist)$",
+    r"|retired|freelance \w+|team lead|tech lead|principal|headmaster|counsell?or|hygienist|vet tech|game dev"
+    r"|dev|devops|\w+ologist|\w+therapist|\w+ienist|\w{3,}(?:ician|ographer|keeper|maker|worker))$",
     re.I,
 )
 LANGUAGES = (
@@ -204,6 +204,7 @@ def is_job(value: str) -> bool:
         bool(_JOB.search(value))
         and len(value.split()) <= 6
         and not re.search(r"(?i)\b(?:to|you|i|people|will|that|is)\b", value)
+        and not re.match(r"(?i)(?:at|in|on|from|with|for|by|as|a)\b", value)
         and not re.match(
             r"(?i)(?:\w+ing (?:an?|the|my|your|with|as|on|in|for|at)|good|great|bad|terrible|big fan|huge|not|no|better|fast|slow|such|really|visual|quick) ",
             value,

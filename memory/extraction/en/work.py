@@ -33,7 +33,7 @@ WHERE: tuple[Predicate, ...] = (
         "home",
         r"(?:have\s+|['’]ve\s+|has\s+)?(?:just\s+|recently\s+|since\s+|finally\s+|also\s+|now\s+"
         r"|actually\s+)*(?:moved|relocated|emigrated|immigrated|shifted)(?:\s+(?:back|over|out|house|home|here"
-        r"|permanently|again|(?:in )?with [\w' ]{2,30}?))?(?:\s+from\s+(?P<from>.+?))?\s+(?:to|into)\s+"
+        r"|permanently|again|(?:in )?with [\w' ]{2,30}?))*?(?:\s+from\s+(?P<from>.+?))?\s+(?:to|into)\s+"
         rf"(?:(?:an?|our|my|the)\s+(?:[\w-]+\s+){{0,3}}?{DWELLING}\s+(?:in|near|outside)\s+)?(?!a\b|an\b){V}{STOP}",
         0.8,
         accept=is_destination,
@@ -132,10 +132,22 @@ WORK: tuple[Predicate, ...] = (
     ),
     row(
         "job_title",
-        r"(?:have\s+|['’]ve\s+|just\s+|recently\s+|['’]?m\s+|am\s+|is\s+"
+        r"(?:have\s+|['’]ve\s+|just\s+|finally\s+|officially\s+|recently\s+|['’]?m\s+|am\s+|is\s+"
         r"|['’]s\s+)*(?:now\s+)?(?P<v>retired|unemployed|self[- ]employed|between jobs)(?=$|\s*[,;.!?]"
-        r"|\s+(?:last|now|this|and|in|since|at the moment)\b)",
+        r"|\s+(?:last|now|this|and|in|since|at the moment|after|early|again|a|two|three|at|but)\b)",
         0.7,
+    ),
+    row(
+        "employer+job_title",
+        rf"(?:{BE})(?:at|with)\s+{V}\s+as\s+(?:an?\s+|the\s+|their\s+)?(?P<w>[\w\s/-]{{2,40}}?){STOP}",
+        0.8,
+        accept=is_employer,
+        accept_w=is_job,
+    ),
+    row(
+        "work_location",
+        rf"(?:{BE})?(?:work|works|working)\s+(?P<v>remotely|from home|from the office|in the office|on[- ]?site|hybrid){STOP}",
+        0.5,
     ),
     row(
         "employer+job_title",
@@ -195,8 +207,8 @@ WORK: tuple[Predicate, ...] = (
     row(
         "employer",
         r"(?:have\s+|['’]ve\s+|just\s+|recently\s+|finally\s+|was\s+|been\s+)*(?:got|landed|took|accepted"
-        r"|found|have|got me)\s+(?:an?|the|my)\s+(?:new\s+|dream\s+|[\w-]+\s+)?(?:job|position|role|offer"
-        rf"|gig)\s+(?:at|with|from)\s+{V}{STOP}",
+        r"|found|have|got me)\s+(?:an?|the|my)\s+(?:new\s+|dream\s+|[\w-]+\s+)?(?:job|position|role|offer|post"
+        rf"|gig)\s+(?:\w+ing\s+|as\s+an?\s+[\w\s]+?\s+)?(?:at|with|from)\s+{V}{STOP}",
         0.8,
         accept=is_employer,
         sets="job",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from memory.extraction.names import is_chinese_name, is_english_name
@@ -33,14 +34,22 @@ PET = (
 SEAT = r"(?:靠窗|靠过道|靠走道|靠走廊|临窗|窗边|窗口|过道|走道|走廊边?|前排|后排|第一排|最后一排|中间)"
 DIET = (
     r"(?:吃素|吃全素|吃纯素|吃斋|素食主义者?|素食者?|纯素(?:食)?(?:主义)?者?|全素|蛋奶素|弹性素食者?"
-    r"|鱼素|严格素食者?|清真(?:饮食)?|只吃(?:清真|素|鱼和?蔬?菜)[^，。]{0,6}|生酮(?:饮食)?"
-    r"|低碳(?:水)?(?:饮食)?|无麸质(?:饮食)?|无糖饮食|低盐饮食|控糖|戒糖|不吃(?:任何)?(?:肉|荤|红肉"
+    r"|鱼素|严格素食者?|素食|清真(?:饮食)?|只吃(?:清真|素|鱼和?蔬?菜)[^，。]{0,6}|生酮(?:饮食)?"
+    r"|低碳(?:水)?(?:饮食)?|无麸质(?:饮食|食物)?|无糖饮食|低盐饮食|控糖|戒糖|不吃(?:任何)?(?:肉|荤|红肉"
     r"|肉类|动物制品)(?:的|类|食)?)"
 )
 
 
+_BLANK = re.compile(r"\[((?!\^)[^\]\\]*)\\s([^\]\\]*)\]")
+"""A class of characters that end a value, a blank among them."""
+_VALUE = re.compile(r"\(\?P<(\w)>\[\^([^\]]*)\]\{1,(\d+)\}(\??)")
+"""A value of so many characters: Latin words are longer than Chinese ones."""
+
+
 def row(attribute: str, pattern: str, importance: float = 0.6, **more: Any) -> Predicate:
-    """Give one way of saying an attribute."""
+    """Give one way of saying an attribute; a blank between Latin words ends no value: 「我在学 machine learning」."""
+    pattern = _VALUE.sub(r"(?P<\1>(?:[^\2]{1,\3}\4|[A-Za-z][A-Za-z0-9 '&.+#-]{0,40}\4)", pattern)
+    pattern = _BLANK.sub(r"(?:[\1\2]|\\s(?![A-Za-z0-9]))", pattern)
     return Predicate(attribute=attribute, pattern=pattern, importance=importance, **more)
 
 

@@ -19,9 +19,20 @@ from memory.extraction.zh.values import clean
 _CONNECT = re.compile(r"^[\s,，、；;]*(?:和|并且?|而且|同时|也|还|以及|又|然后|目前|现在|今年|就)*(?:是)?")
 
 
+_LATER = re.compile(r"搬(?:到|去|回|进|来)|跳槽(?:到|去)|入职|改行|转行|定居")
+"""A verb that tells on, behind others of the same subject: 「我们收拾东西搬到盐湖城了」."""
+_UNSURE = re.compile(r"[不没他她你想要]|打算|准备|计划|可能|差点|考虑|决定|如果|帮|陪|送|看")
+_ONCE = re.compile(r"(?:讨厌|喜欢|爱|不爱|不喜欢|受不了|怕)(?:吃|喝|看|听|玩)?(?P<v>[^，。,；的]{1,8})$")
+_OF_IT = re.compile(r"(?P<verb>(?:不)?(?:喜欢|爱|讨厌)(?:吃|喝|看|听|玩)?)(?:它|的|上了)?(?:了)?$")
+
+
 def read(clause: Clause, talk: Talk) -> list[Match]:
     """Give what a clause says, and carry on `talk`."""
     text, offset = clause.text, 0
+    if talk.thing and clause.joins:
+        text = _OF_IT.sub(lambda m: m["verb"] + talk.thing, text)
+    once = _ONCE.search(text)
+    talk.thing = once["v"] if once else ""
     if clause.sentence != talk.sentence:
         talk.sentence = clause.sentence
         if talk.subject != "user":
@@ -63,6 +74,10 @@ def _walk(text: str, at: int, talk: Talk, *, explicit: bool, joined: bool) -> It
             hit = find(text, begin, subject.name, talk, explicit=explicit, joined=joined and elided)
             if hit:
                 break
+        if hit is None and subject.name == "user" and explicit:
+            later = _LATER.search(text, subject.end)
+            if later and later.start() > at and not _UNSURE.search(text[subject.end : later.start()]):
+                hit = find(text, later.start(), subject.name, talk, explicit=True)
         if hit is None:
             hit = person_named(text, subject.end) if subject.name == "user" else None
             if hit is None:

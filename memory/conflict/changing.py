@@ -1,0 +1,140 @@
+"""What a statement changes that it does not name by attribute: it ends, replaces or corrects what is known.
+
+"I had to quit tennis", "I switched from Cisco to Juniper", "no, it's Lausanne", 「我把工作辞了」: which record is meant
+shows in the words alone. What changes nothing is not kept, so these ways of speaking can be read generously.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from difflib import SequenceMatcher
+
+from memory.conflict.decision import Claim, Decision
+from memory.gist import Gist, gist, named_beside, overlap
+from memory.record import MemoryRecord
+
+CONTRARY = frozenset({"dislikes", "likes", "allergy", "diet"})
+"""What a doing that was taken up, again or at last, can speak against."""
+LASTING = frozenset({"name", "surname", "birthday", "age", "hometown", "nationality", "gender", "zodiac", "blood_type"})
+"""What somebody does not give up."""
+NAMING = frozenset(
+    {"home", "work_location", "employer", "school", "partner", "manager", "family", "friend", "language", "vehicle"}
+)
+"""What is known by a name that other things have too: who gave up running in Berlin still lives there."""
+DWELLING = frozenset({"hous", "home", "apart", "flat", "place", "condo", "房子", "公寓"})
+ENOUGH = 0.5
+"""The share of the shorter statement's things that both must name."""
+ALIKE = 0.6
+"""How alike two spellings are when one corrects the other."""
+
+_NUMBER = re.compile(
+    r"(?i)\b(?:\d+(?:\.\d+)?|an?|one|two|three|four|five|six|seven|eight|nine|ten)\b"
+    r"|(?:\d+(?:\.\d+)?|[一二两三四五六七八九十半俩仨]+)(?:个|只|条|片|粒|颗|位|次|杯|根|支|辆|台|份)?"
+)
+_NONE = re.compile(r"(?i)^(?:no|none|not any|don['’]?t|without)\b|^(?:没有?|无|不会?)(?=.)")
+
+
+def changed(candidate: Claim, said: Gist, same: Sequence[MemoryRecord], every: Sequence[MemoryRecord]) -> Decision:
+    """Decide what a statement that is kept only for what it changes does.
+
+    `same` are the facts of its subject, `every` all facts; of a bare correction the newest fact is meant.
+    """
+    live = [r for r in same if r.attribute not in LASTING]
+    if candidate.ends:
+        over = [r for r in live if gives_up(said, r)]
+        return _replacing(over, over[0].attribute if over else "", "it no longer holds")
+    corrects = candidate.corrects and not candidate.attribute
+    if candidate.instead_of:
+        was = gist(candidate.instead_of).things
+        over = [r for r in same if r.value and overlap(gist(r.value).things, was) >= ENOUGH]
+        over = over or [r for r in live if overlap(_things(r), was) >= ENOUGH]
+    elif corrects:
+        newest = max(every, key=lambda r: r.created, default=None)
+        last = [r for r in every if newest is not None and r.source.message_ids[-1:] == newest.source.message_ids[-1:]]
+        over = [r for r in last if r.value and _fits(r.value, candidate.value)][-1:]
+    else:
+        over = [r for r in live if r.attribute in CONTRARY and overlap(_things(r), said.things) >= ENOUGH]
+    if not over:
+        return Decision(action="ignored", reason="nothing known that it would change")
+    newest = max(over, key=lambda r: r.created)
+    if corrects or candidate.instead_of:
+        if newest.value.casefold() == candidate.value.casefold():
+            return Decision(action="ignored", target=newest, reason="it is known so")
+        text = newest.text.replace(newest.value, candidate.value) if candidate.corrects and newest.value else ""
+        text = text if candidate.value in text else ""
+        rest = tuple(r for r in over if r.id != newest.id and r.attribute == newest.attribute)
+        return Decision(
+            action="superseded",
+            target=newest,
+            others=rest,
+            attribute=newest.attribute,
+            like=newest,
+            text=text,
+            reason="it corrects what was said" if candidate.corrects else "it takes its place",
+        )
+    return _replacing(over, candidate.attribute, "it says otherwise of the same thing")
+
+
+def gives_up(said: Gist, record: MemoryRecord) -> bool:
+    """True when an ending speaks of what this record says, whatever it is called there."""
+    if record.attribute in LASTING or _ended(record):
+        return False
+    meant = said.timeless or said.things
+    if overlap(_things(record), meant) < ENOUGH:
+        return False
+    if record.attribute not in NAMING:
+        return True
+    meant = meant - DWELLING or meant
+    return overlap(gist(record.value or record.text).things, meant, of=meant) > ENOUGH
+
+
+def recounted(one: str, other: str) -> bool:
+    """True when two values name the same thing in another number: two kids and three, 10 mg of it and 20."""
+    bare_one, bare_other = _uncounted(one), _uncounted(other)
+    return one != other and bare_one == bare_other and len(bare_one) > 1 and bare_one != one.strip().casefold()
+
+
+def is_none(value: str) -> bool:
+    """True for a value that says there is none: "no kids", 「没有车」."""
+    return bool(_NONE.match(value))
+
+
+def misspelt(one: MemoryRecord, text: str, value: str) -> bool:
+    """True when two sentences differ in one name, spelt nearly alike."""
+    if not (one.value and value) or one.value == value:
+        return False
+    alike = SequenceMatcher(None, one.value.casefold(), value.casefold()).ratio() >= ALIKE
+    return alike and _frame(one.text, one.value) == _frame(text, value)
+
+
+def _frame(text: str, value: str) -> str:
+    return re.sub(r"[\W_]+", " ", text.casefold().replace(value.casefold(), "\ue001")).strip()
+
+
+def _uncounted(value: str) -> str:
+    return re.sub(r"\s+", " ", _NUMBER.sub("", value.casefold())).strip(" s")
+
+
+def _things(record: MemoryRecord) -> frozenset[str]:
+    return gist(record.text).timeless or gist(record.text).things
+
+
+def _ended(record: MemoryRecord) -> bool:
+    return gist(record.text).ended
+
+
+def _fits(old: str, new: str) -> bool:
+    """True when one value can stand where the other stood: a number for a number, a name for a name."""
+    if any(c.isdigit() for c in old) != any(c.isdigit() for c in new):
+        return False
+    if new[:1].isascii() and old[:1].isupper() and not new[:1].isupper():
+        return False
+    return bool(named_beside(new, frozenset()))
+
+
+def _replacing(over: Sequence[MemoryRecord], attribute: str, reason: str) -> Decision:
+    if not over:
+        return Decision(action="ignored", reason="nothing known that it would change")
+    newest, *rest = sorted(over, key=lambda r: r.created, reverse=True)
+    return Decision(action="superseded", target=newest, others=tuple(rest), attribute=attribute, reason=reason)

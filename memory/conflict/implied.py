@@ -1,0 +1,63 @@
+"""What a new truth ends under another attribute: who found a job is not unemployed, who divorced has no spouse."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from memory.record import MemoryRecord
+
+
+@dataclass(frozen=True, slots=True)
+class _Rule:
+    attribute: str
+    value: re.Pattern[str]
+    """Of the new statement."""
+    over: str
+    """The attribute of what it ends."""
+    over_value: re.Pattern[str]
+    even_ended: bool = False
+    """Whether an ending says it too: who drinks no more has no wine with dinner."""
+
+
+_ANY = re.compile("")
+_JOBLESS = re.compile(
+    r"(?i)\b(?:unemployed|between jobs|jobless|out of work|looking for (?:a job|work)|stay-at-home|housewife"
+    r"|homemaker)\b"
+    r"|失业|待业|无业|没工作|没有工作|全职(?:妈妈|爸爸|太太|主妇)|家庭主妇|在家带"
+)
+_WORKLESS = re.compile(r"(?i)\b(?:unemployed|between jobs|jobless|retired|out of work)\b|失业|待业|无业|退休")
+_PARTED = re.compile(
+    r"(?i)\b(?:single|divorced|broke up|split up|separated|widowed)\b|单身|离婚|离异|分手|丧偶|没对象|没有对象"
+)
+_ALONE = re.compile(r"(?i)\bsingle\b|\bno (?:partner|girlfriend|boyfriend)\b|单身|没有?(?:对象|男朋友|女朋友)")
+
+_SOBER = re.compile(
+    r"(?i)\b(?:don['’]?t|do not|never|no longer|quit|stopped|gave up|given up|sober|teetotal)\b|不喝|不沾|戒"
+)
+_DRINKS = re.compile(
+    r"(?i)\b(?:wine|beer|whisk(?:y|ey)|vodka|gin|rum|cocktails?|sake|champagne|alcohol|booze|margaritas?)\b|酒"
+)
+
+_RULES = (
+    _Rule("employer", _ANY, "job_title", _JOBLESS),
+    _Rule("job_title", _WORKLESS, "employer", _ANY),
+    _Rule("marital_status", _PARTED, "partner", _ANY),
+    _Rule("partner", _ANY, "marital_status", _ALONE),
+    _Rule("drinking", _SOBER, "likes", _DRINKS, even_ended=True),
+    _Rule("drinking", _SOBER, "habit", _DRINKS, even_ended=True),
+)
+
+TOUCHED = {name: tuple(r.over for r in _RULES if r.attribute == name) for name in {r.attribute for r in _RULES}}
+"""For an attribute, the others that a new value of it may end."""
+
+
+def implied(name: str, value: str, text: str, *, ended: bool, same: Sequence[MemoryRecord]) -> list[MemoryRecord]:
+    """Give the current records of the same subject that a new statement under this attribute ends besides."""
+    out: list[MemoryRecord] = []
+    for rule in _RULES:
+        if rule.attribute != name or (ended and not rule.even_ended) or not rule.value.search(value or text):
+            continue
+        out += [r for r in same if r.attribute == rule.over and rule.over_value.search(r.value or r.text)]
+    return out
