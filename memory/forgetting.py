@@ -85,8 +85,7 @@ def retention(record: MemoryRecord, now: datetime, policy: FadePolicy | None = N
         return 1.0
     half_life = (policy or FadePolicy()).half_life_days.get(record.kind, HALF_LIFE_DAYS["fact"])
     strength = (0.5 + record.importance) * (1.0 + math.log2(1.0 + record.times_used))
-    touched = max(record.updated, record.last_used or record.updated)
-    age_days = max(0.0, (now - touched) / timedelta(days=1))
+    age_days = max(0.0, (now - record.touched) / timedelta(days=1))
     return float(2.0 ** (-age_days / max(half_life * strength, 1e-9)))
 
 

@@ -7,8 +7,8 @@ record and the JSON object that a `BaseStore` keeps.
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass, fields
-from datetime import UTC, datetime
+from dataclasses import dataclass, fields, replace
+from datetime import UTC, datetime, timedelta
 from typing import Any, Literal, get_args
 
 Kind = Literal["profile", "preference", "fact", "task_experience", "episode", "session_summary"]
@@ -19,6 +19,10 @@ Status = Literal["current", "superseded", "cold"]
 """Whether recall may use it: current; replaced by a later truth; or faded into cold storage."""
 
 SCHEMA_VERSION = 1
+
+USE_EVERY = timedelta(days=1)
+"""A use counts once in this time, and not so soon after the words: a life is counted in days, and each count is a write
+of the row."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,8 +75,9 @@ class MemoryRecord:
     context: str = ""
     """For episodes: what was said just before, the second key that recall searches."""
     times_used: int = 0
-    """How often recall has put it in front of the model."""
+    """On how many days after it was last changed recall has put it in front of the model."""
     last_used: datetime | None = None
+    """When a use was last counted."""
     pinned: bool = False
     """A pinned record never fades."""
     links: tuple[str, ...] = ()
@@ -82,6 +87,17 @@ class MemoryRecord:
     def is_current(self) -> bool:
         """True when recall may use it now."""
         return self.status == "current"
+
+    @property
+    def touched(self) -> datetime:
+        """When it last changed or was used."""
+        return max(self.updated, self.last_used or self.updated)
+
+    def used(self, now: datetime) -> MemoryRecord:
+        """Give it with one use more, or itself when that does not count yet."""
+        if not use_counts(self.touched, now):
+            return self
+        return replace(self, times_used=self.times_used + 1, last_used=now)
 
     def held_at(self, moment: datetime) -> bool:
         """True when it was held true at that moment."""
@@ -114,6 +130,11 @@ class MemoryRecord:
             data["source"] = Source(**kept)
         data["links"] = tuple(data.get("links", ()))
         return cls(**data)
+
+
+def use_counts(touched: datetime, now: datetime) -> bool:
+    """True when a use now counts, of a record that was last changed or used at `touched`."""
+    return now - touched >= USE_EVERY
 
 
 def record_id(user_id: str, *parts: str) -> str:

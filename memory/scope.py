@@ -120,22 +120,20 @@ class Scope:
             ops.append(PutOp(there, record.id, None))
         ops.extend(self._deletions(delete))
         changes = bool(records and words_changed) or bool(delete)
-        before, stamp = self.stamp() if changes and self.lexical is not None else "", uuid.uuid4().hex
+        stamp = uuid.uuid4().hex
         if changes:
             ops.append(PutOp(self.namespace("meta"), STAMP, {"stamp": stamp}, False))
-        if ops:
-            self.store.batch(ops)
+        before, *_ = self.store.batch([GetOp(self.namespace("meta"), STAMP), *ops]) if ops else [None]
         if words_changed:
             self.learn_words(records)
         if self.lexical is not None and delete:
             self.lexical.remove(self.user_id, delete)
         if self.lexical is not None and changes:
-            self.lexical.advance(self.user_id, before=before, stamp=stamp)
+            self.lexical.advance(self.user_id, before=_stamp_in(before), stamp=stamp)
 
     def stamp(self) -> str:
         """Give the mark that the last write of words left in the store: it tells a lexical index what it has missed."""
-        item = self.store.get(self.namespace("meta"), STAMP)
-        return NEVER_WRITTEN if item is None else str(item.value["stamp"])
+        return _stamp_in(self.store.get(self.namespace("meta"), STAMP))
 
     def learn_words(self, records: Sequence[MemoryRecord]) -> None:
         """Bring the lexical index in step with these records; the same ones again change nothing."""
@@ -275,6 +273,10 @@ class Scope:
                 f"record {record.id} belongs to user {record.user_id!r}, this memory to {self.user_id!r}; "
                 "open the memory of its owner"
             )
+
+
+def _stamp_in(item: object) -> str:
+    return str(item.value["stamp"]) if isinstance(item, Item) else NEVER_WRITTEN
 
 
 def _value(record: MemoryRecord) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from langgraph.runtime import Runtime
 from memory.extraction import Candidate
 from memory.long_term import Utterance
 from memory.messages import calls_of, turns
+from memory.record import use_counts
 from nodes.context import Context, thread_of
 from nodes.state import State
 
@@ -96,7 +97,7 @@ def finished_turns(state: State, runtime: Runtime[Context], clock: Clock) -> lis
         before = _answer(of_users[index - 1].messages) if index else None
         out.append(_keepsake(of_users[index].messages, thread_id, number, before, now))
     if out:
-        out[-1] = replace(out[-1], used=tuple(str(item["id"]) for item in state.get("recalled", [])))
+        out[-1] = replace(out[-1], used=_used(state.get("recalled", []), now))
     return out
 
 
@@ -106,6 +107,12 @@ def put_aside(keepsake: Keepsake, user_id: str, outbox: Outbox | None) -> bool:
         return False
     outbox.put(KIND, user_id, keepsake.to_value(), key=f"{keepsake.thread_id}/{keepsake.turn_id}")
     return True
+
+
+def _used(recalled: Sequence[dict[str, Any]], now: datetime) -> tuple[str, ...]:
+    """Give the ids of what was recalled and whose use may count: that saves reading the others to see."""
+    dated = [(str(r["id"]), datetime.fromisoformat(r["touched"])) for r in recalled if "touched" in r]
+    return tuple(id for id, touched in dated if use_counts(touched, now))
 
 
 def _keepsake(

@@ -81,6 +81,7 @@ def as_json(item: Recalled) -> dict[str, Any]:
         "kind": record.kind,
         "text": item.text,
         "said": record.created.isoformat(),
+        "touched": record.touched.isoformat(),
         "speaker": record.source.speaker,
         "score": round(item.score, 4),
         "parts": {name: round(float(value), 4) for name, value in item.parts.items()},

@@ -11,6 +11,7 @@ import pytest
 from langchain_core.messages import AIMessage, HumanMessage, SystemMessage
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.store.base import BaseStore
+from long_term_places import Ticking
 from scripted_replies import ScriptedModel, calls
 
 from graph import Context, build_graph
@@ -62,13 +63,18 @@ def test_one_user_never_sees_anothers_memories(store: BaseStore, tmp_path: Path)
     assert "Ann" not in model.requests[-1][-1].text
 
 
-def test_what_was_recalled_is_counted_as_used_once(store: BaseStore, tmp_path: Path) -> None:
-    graph, _ = graph_of(["ok"], store, tmp_path)
+def test_what_was_recalled_is_counted_as_used_once_a_day(store: BaseStore, tmp_path: Path) -> None:
+    clock = Ticking()
+    graph, _ = graph_of(["ok"], store, tmp_path, clock=clock)
     say(graph, "I like window seats", on="a")
-    say(graph, "Find me a flight to Rome", on="b")
-    (seat,) = LongTermMemory(store, user_id="u").current(kind="preference")
-    assert seat.times_used == 1
-    assert seat.last_used is not None
+    counted = []
+    for thread, days in (("b", 0), ("c", 1), ("c", 0), ("d", 1)):
+        clock.forward(days=days)
+        say(graph, "Find me a flight to Rome", on=thread)
+        (seat,) = LongTermMemory(store, user_id="u").current(kind="preference")
+        counted.append(seat.times_used)
+    assert counted == [0, 1, 1, 2]
+    assert seat.last_used == clock.now
 
 
 def test_the_request_is_system_then_history_then_memories_in_front_of_the_newest_text(

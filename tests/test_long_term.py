@@ -183,12 +183,15 @@ def test_there_is_no_memory_without_a_user(user: str) -> None:
         LongTermMemory(CountingStore(), user_id=user)
 
 
-def test_uses_are_counted_in_one_write(clock: Ticking) -> None:
+def test_uses_are_counted_once_a_day_in_one_write(clock: Ticking) -> None:
     store = CountingStore()
     memory = LongTermMemory(store, user_id="u", clock=clock)
     ids = [memory.remember(f"User owns a {thing}").record.id for thing in ("boat", "kite", "drum")]
     store.writes.clear()
+    assert memory.mark_used(ids) == 0
+    clock.forward(days=1)
     assert memory.mark_used([*ids, "nobody's"]) == 3
+    assert memory.mark_used(ids) == 0
     assert len(store.writes) == 1
     assert [memory.get(id).times_used for id in ids] == [1, 1, 1]
     assert memory.get(ids[0]).last_used == clock.now

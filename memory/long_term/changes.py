@@ -160,10 +160,10 @@ def undo(scope: Scope, id: str, *, now: datetime) -> MemoryRecord:
 
 
 def mark_used(scope: Scope, ids: Sequence[str], *, now: datetime) -> int:
-    """Count one use of each of these records in one write; ids of nobody's records are left out."""
+    """Count one use of each of these records in one write; nobody's records, and uses too soon, are left out."""
     with scope.alone():
         found = scope.get(list(dict.fromkeys(ids)), shelves=("records",))
-        used = [replace(r, times_used=r.times_used + 1, last_used=now) for r in found.values()]
+        used = [fresh for r in found.values() if (fresh := r.used(now)) is not r]
         if used:
             scope.put(used, words_changed=False)
     return len(used)

@@ -120,8 +120,12 @@ class Search:
             parts |= _late(self.lexicon, self.scope.user_id, self.index, self.query, first, fused, self.live)
             _, total = _lifted(self.index, parts, self.live, only)
         best = self._best(total, depth)
-        ranking = _filled(self.scope, self.index, best, self.led, total, parts, self.answers)
-        ranking.top_cosine = _eligible(self.scope, self.index, self.answers, self.live, exclude_messages, ranking)
+        near = [key for key, _ in self.answers[0][:LOOKED_AT]] if self.answers and exclude_messages else []
+        records = self.scope.get(
+            list(dict.fromkeys([*(self.index.ids[slot] for slot in (*self.led, *best)), *near])), shelves=("records",)
+        )
+        ranking = _filled(self.index, best, self.led, total, parts, self.answers, records)
+        ranking.top_cosine = _eligible(self.scope, self.index, self.answers, self.live, exclude_messages, records)
         return ranking
 
     def _best(self, total: Floats, depth: int) -> list[int]:
@@ -192,14 +196,13 @@ def _eligible(
     answers: Sequence[legs.Hits],
     live: NDArray[np.bool_],
     exclude_messages: Collection[str],
-    ranking: Ranking,
+    known: dict[str, MemoryRecord],
 ) -> float | None:
     """Give the cosine of the nearest record that could be taken; None when the store has no vectors."""
     if not answers or not answers[0]:
         return None
     excluded = frozenset(exclude_messages)
     near = [(key, cosine) for key, cosine in answers[0] if (slot := index.slot_of.get(key)) is not None and live[slot]]
-    known = {record.id: record for record in ranking.records}
     for start in range(0, len(near), LOOKED_AT):
         part = near[start : start + LOOKED_AT]
         unread = [key for key, _ in part if key not in known] if excluded else []
@@ -212,16 +215,14 @@ def _eligible(
 
 
 def _filled(
-    scope: Scope,
     index: UserIndex,
     best: list[int],
     led: list[int],
     total: Floats,
     shares: dict[str, Floats],
     answers: Sequence[legs.Hits],
+    records: dict[str, MemoryRecord],
 ) -> Ranking:
-    wanted = [index.ids[slot] for slot in dict.fromkeys([*led, *best])]
-    records = scope.get(wanted, shelves=("records",))
     cosines = dict(answers[0]) if answers else {}
     rows: list[tuple[float, MemoryRecord, dict[str, float]]] = []
     for slot in best:
