@@ -53,7 +53,7 @@ class Agent:
         self.graph: TurnGraph = self._compiled(waits=False)
         """The raw graph: a second run on a thread whose turn still runs is refused."""
         self._queueing = self._compiled(waits=True)
-        self._callbacks = tracing_of(self.settings)
+        self._callbacks = [*tracing_of(self.settings), *([parts.log] if parts.log is not None else [])]
         self.drain()
 
     # ---- a turn

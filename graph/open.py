@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from langchain_core.tools import BaseTool
 
+from graph.log import RunLog, open_log
 from graph.settings import Settings
 from memory.clock import Clock, system_clock
 from memory.errors import SettingsError
@@ -36,6 +37,8 @@ class Opened:
     checkpoints: Any
     claims: TurnClaims
     outbox: Outbox
+    log: RunLog | None = None
+    """What logs the runs; None when the log is off."""
     stack: ExitStack = field(default_factory=ExitStack)
 
     def close(self) -> None:
@@ -51,12 +54,13 @@ def open_parts(settings: Settings, *, tools: Sequence[BaseTool] | None = None, c
     """
     with ExitStack() as stack:
         data = usable_dir(settings.data_dir)
+        log = open_log(settings, stack)
         checkpoints, claims, outbox = open_persistence(settings, data, stack, clock)
         store = None if settings.short_term_only else open_store(settings, data, stack, clock)
         services = open_services(settings, data, stack, outbox=outbox, clock=clock, tools=tools)
         return Opened(
             settings=settings, services=services, store=store, checkpoints=checkpoints, claims=claims, outbox=outbox,
-            stack=stack.pop_all(),
+            log=log, stack=stack.pop_all(),
         )  # fmt: skip
 
 

@@ -103,6 +103,12 @@ class Settings(BaseSettings):
         "off", description="OpenTelemetry spans and metrics; `content` puts texts into them too"
     )
 
+    log: Literal["off", "on", "content"] = Field(
+        "off", description="a log of JSON lines: figures and kinds, no texts and no keys; `content` puts texts in too"
+    )
+    log_level: Literal["debug", "info", "warning", "error"] = Field("info", description="how loud a line must be")
+    log_file: Path | None = Field(None, description="the log's file; empty: standard error")
+
     # tools
     weather_online: bool = Field(False, description="let the weather tool ask a public keyless service")
     mcp_servers: dict[str, dict[str, Any]] = Field(default_factory=dict, description="MCP servers, as JSON")
