@@ -77,17 +77,18 @@ def absorb(
 ) -> list[Written]:
     """Store a turn in one batched write, and give what became of each candidate, in order.
 
-    `used` are the ids of what recall put in front of the model in this turn; each use counts once, in the same write.
+    `used` are the ids of what recall put in front of the model in this turn; a use counts once a day, in this write.
     """
     said = {u.message_id: u for u in episodes}
     layer = [r for u in episodes if (r := episode_of(scope.user_id, redacted(u, candidates), now=now)) is not None]
     ids = [_fact_id(scope, c, turn_id) for c in candidates]
     wanted = [*(r.id for r in layer), *ids]
-    stored, gone = scope.get(wanted), deleted(scope, wanted)
+    there, gone = scope.get([*wanted, *used]), deleted(scope, wanted)
+    stored = {id: there[id] for id in wanted if id in there}
     rivals = find_rivals(scope, candidates, attributes)
     draft = _Draft(now=now, known={**rivals.known, **stored})
-    if used and not any(r.id in stored or r.id in gone for r in layer):
-        _count_uses(draft, scope, used)
+    if not any(r.id in stored or r.id in gone for r in layer):
+        _count_uses(draft, [there[id] for id in dict.fromkeys(used) if id in there])
     for record in layer:
         if record.id not in gone and record.id not in stored:
             draft.write(record)
@@ -122,9 +123,10 @@ def absorb(
     return out
 
 
-def _count_uses(draft: _Draft, scope: Scope, used: Sequence[str]) -> None:
-    for record in scope.get(list(dict.fromkeys(used)), shelves=("records",)).values():
-        draft.write(replace(record, times_used=record.times_used + 1, last_used=draft.now))
+def _count_uses(draft: _Draft, used: Sequence[MemoryRecord]) -> None:
+    for record in used:
+        if record.status != "cold" and (fresh := record.used(draft.now)) is not record:
+            draft.write(fresh)
 
 
 def _counted_before(
