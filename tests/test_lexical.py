@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -17,7 +18,8 @@ from lexical_records import SAID, record, talk
 
 from memory.errors import StoreDamaged
 from memory.lexical import Lexicon, content_words, words
-from memory.lexical.entry import hashed
+from memory.lexical.entry import Entry, hashed
+from memory.lexical.lexicon import _entry
 from memory.lexical.postings import Postings
 from memory.record import MemoryRecord
 
@@ -180,12 +182,22 @@ def test_memory_is_bounded_over_users(tmp_path: Path) -> None:
         assert len(found(lexicon, "bicycle", "u0")) == 4
 
 
-def test_a_query_reads_only_what_is_new(tmp_path: Path) -> None:
+def test_a_query_reads_only_what_is_new(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[object] = []
+
+    def noted(row: Any) -> Entry | None:
+        read.append(row)
+        return _entry(row)
+
+    monkeypatch.setattr("memory.lexical.lexicon._entry", noted)
     with Lexicon(tmp_path / "l.sqlite3") as lexicon:
         lexicon.add("u", [record(f"bicycle {n}", position=n) for n in range(50)])
-        first = lexicon.user("u")
+        lexicon.user("u")
+        read.clear()
         lexicon.add("u", [record("bicycle last", position=50)])
-        assert lexicon.user("u") is first and len(first.ids) == 51
+        assert len(lexicon.user("u").ids) == 51
+        assert len(read) == 1
+        assert lexicon.user("u") is lexicon.user("u")
 
 
 def test_an_index_of_dead_slots_is_read_afresh(tmp_path: Path) -> None:

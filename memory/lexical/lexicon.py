@@ -112,7 +112,7 @@ class Lexicon:
 
     # ---- reading
     def user(self, user_id: str) -> UserIndex:
-        """Give a user's index, caught up with the log. It is for reading, and only until the next call."""
+        """Give a user's index, caught up with the log. It is for reading, and stays as it is while others write."""
         with self._lock:
             with self._open().read() as db:
                 (forgotten,) = db.execute("SELECT value FROM meta WHERE name = 'forgotten'").fetchone()
@@ -125,6 +125,7 @@ class Lexicon:
                     index = UserIndex()  # more dead slots than live ones: read afresh
                     rows = db.execute(_SINCE, (user_id, 0)).fetchall()
             if rows:
+                index = index.copy()  # another turn of this user may be reading it
                 index.apply((row[1], _entry(row[1:])) for row in rows)
                 index.seq = rows[-1][0]
             self._users[user_id] = index

@@ -65,6 +65,12 @@ class Postings:
         self.layers: list[Layer] = []
         self.lengths: Floats = np.zeros(0, np.float32)
 
+    def copy(self) -> Postings:
+        """Give postings that can grow while others still read these: layers are never changed."""
+        new = Postings()
+        new.layers, new.lengths = self.layers.copy(), self.lengths
+        return new
+
     def add(self, words: Hashes, slots: Ints, lengths: Floats) -> None:
         """Append records: their words, the slot of each word, and the number of words of each record."""
         self.lengths = np.concatenate([self.lengths, lengths])

@@ -68,6 +68,15 @@ class UserIndex:
         """How many slots are empty."""
         return len(self.ids) - len(self.slot_of)
 
+    def copy(self) -> UserIndex:
+        """Give an index that can grow while others still read this one: arrays are never changed in place but one."""
+        new = UserIndex()
+        new.__dict__.update(self.__dict__)
+        new.ids, new.slot_of, new.speakers = self.ids.copy(), self.slot_of.copy(), self.speakers.copy()
+        new.alive = self.alive.copy()
+        new.said, new.own, new.before, new.pieces = (p.copy() for p in (self.said, self.own, self.before, self.pieces))
+        return new
+
     def apply(self, changes: Iterable[tuple[str, Entry | None]]) -> None:
         """Take over changes in the order of the log: an entry replaces the record's earlier one, None removes it."""
         last: dict[str, Entry | None] = {}
