@@ -17,6 +17,9 @@ READMES = {"en": ROOT / "README.md", "zh": ROOT / "README.zh-CN.md"}
 FIGURES = ROOT / "tests" / "benchmarks" / "last_run.json"
 IN_CHINESE = json.loads((Path(__file__).parent / "readme.zh-CN.json").read_text(encoding="utf-8"))
 """What the settings, the exit codes and the benchmarks say, in Chinese."""
+SURVIVED = ROOT / "tests" / "survival_figures.json"
+RUNS = json.loads((Path(__file__).parent / "survival.json").read_text(encoding="utf-8"))
+"""How each run at full size is told, and its command; the names are those of `tests/survival_figures.json`."""
 OPEN = ("tokens", "short_term", "checkpoints", "recall", "turn")
 """Whose tables are shown at once; the others' unfold."""
 
@@ -99,7 +102,31 @@ def figures(language: str) -> str:
     return "\n\n".join(lines)
 
 
-PARTS = {"drawing": drawing, "settings": settings, "exit codes": exit_codes, "figures": figures}
+def survival(language: str) -> str:
+    """Give what the runs at full size measured, and the command that runs each again."""
+    if not SURVIVED.exists():
+        return "尚无已提交的运行结果。" if language == "zh" else "No run is committed yet."
+    found = json.loads(SURVIVED.read_text(encoding="utf-8"))
+    head = (
+        "| 做了什么 | 结果 | 命令 | 日期 |"
+        if language == "zh"
+        else "| what was done | what came of it | command | date |"
+    )
+    lines = [head, "|---|---|---|---|"]
+    for name, run in RUNS.items():
+        if name in found:
+            done, came = (text.format(**found[name]) for text in run[language])
+            lines.append(f"| {done} | {came} | `{run['command']}` | {found[name]['date']} |")
+    return "\n".join(lines)
+
+
+PARTS = {
+    "drawing": drawing,
+    "settings": settings,
+    "exit codes": exit_codes,
+    "survival": survival,
+    "figures": figures,
+}
 
 
 def filled(text: str, language: str) -> str:

@@ -20,6 +20,7 @@ import pytest
 import turns_of_a_process
 from postgres_server import postgres_url
 from pydantic import SecretStr
+from survival_figures import note
 
 from graph import open_agent
 from memory.messages import find_problems
@@ -59,6 +60,7 @@ def test_sixty_four_turns_at_once_by_two_processes_are_all_answered_in_order(tmp
             told.append(json.loads(out))
     turns = [turn for some in told for turn in some]
     assert len(turns) == 64
+    assert [turn["failed"] for turn in turns if turn["failed"]] == []
     ended: dict[str, list[tuple[float, str]]] = defaultdict(list)
     for turn in turns:
         left, right = turn["text"].removeprefix("What is ").removesuffix("?").split(" * ")
@@ -81,7 +83,7 @@ def test_sixty_four_turns_at_once_by_two_processes_are_all_answered_in_order(tmp
             r.text for r in agent.memory("u").scope.records(filter={"kind": "episode"}) if r.source.speaker == "user"
         ]
         assert sorted(said) == sorted(turn["text"] for turn in turns), "each is in the episodes, once"
-    print(f"\n{store}: 64 turns over 8 threads by 2 processes in {time.monotonic() - began:.1f} s")  # noqa: T201
+    note(f"at once on {store}", turns=len(turns), threads=len(ended), seconds=round(time.monotonic() - began, 1))
 
 
 @contextmanager
@@ -108,9 +110,9 @@ def test_a_load_on_postgres_and_a_chroma_server_has_no_errors_and_a_flat_memory(
     given: dict[str, Any] = {"database_url": SecretStr(postgres_url()), "chroma": "server"}
     with chroma_server(tmp_path / "server") as port:
         figures = asyncio.run(load(tmp_path, {**given, "chroma_port": port}))
-    print("\n" + ", ".join(f"{k} {v}" for k, v in figures.items()))  # noqa: T201
-    assert figures["errors"] == 0
-    assert figures["last MB"] < 1.25 * figures["MB after the first round"]
+    note("load", **figures)
+    assert figures["errors"] == 0, figures["first"]
+    assert figures["mb_last"] < 1.25 * figures["mb_first"]
 
 
 async def load(data_dir: Path, given: dict[str, Any]) -> dict[str, Any]:
@@ -145,14 +147,14 @@ async def load(data_dir: Path, given: dict[str, Any]) -> dict[str, Any]:
     return {
         "threads": LOAD,
         "turns": len(took),
-        "at once": AT_ONCE,
-        "turns/s": round(len(took) / seconds, 1),
-        "p50 s": round(took[len(took) // 2], 2),
-        "p95 s": round(took[int(len(took) * 0.95)], 2),
+        "at_once": AT_ONCE,
+        "turns_a_second": round(len(took) / seconds, 1),
+        "p50_s": round(took[len(took) // 2], 2),
+        "p95_s": round(took[int(len(took) * 0.95)], 2),
         "errors": len(errors),
         "first": repr(errors[:1]),
-        "MB after the first round": round(memory_mb[0]),
-        "last MB": round(memory_mb[-1]),
+        "mb_first": round(memory_mb[0]),
+        "mb_last": round(memory_mb[-1]),
     }
 
 

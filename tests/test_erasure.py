@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from planted import found_in
+from survival_figures import note
 
 from graph import Agent, open_agent
 from graph.erasing import AUDIT, digest, history_of
@@ -70,8 +71,8 @@ def test_a_user_among_ten_others_is_erased_to_the_last_byte(tmp_path: Path, chro
         assert len(found_in(tmp_path, SECRETS)) == len(SECRETS[:size]), "the texts are there to be found before"
         before = {other: said_by(agent, other) for other in others}
         counts = agent.forget_everything(gone)
-        print(f"\n{chroma}: {size} turns, erased {counts}")  # noqa: T201
         left = found_in(tmp_path, [*SECRETS, gone])
+        note(f"erasure, {chroma}", turns=size, others=OTHERS, texts=len(SECRETS), found=len(left), **counts)
         assert left == {}
         assert {other: said_by(agent, other) for other in others} == before
         assert "Bob3" in agent.ask("What is my name?", user_id="other-3", thread_id="new").text

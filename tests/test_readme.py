@@ -46,7 +46,7 @@ def without_comments(code: str) -> str:
 
 # ---- the generated parts
 @pytest.mark.parametrize(("language", "path"), READMES)
-@pytest.mark.parametrize("part", ["drawing", "settings", "exit codes", "figures"])
+@pytest.mark.parametrize("part", ["drawing", "settings", "exit codes", "survival", "figures"])
 def test_a_generated_part_is_in_step_with_the_code(language: str, path: Path, part: str) -> None:
     found = re.search(rf"<!-- {part} -->\n(.*?)\n<!-- /{part} -->", path.read_text(encoding="utf-8"), re.DOTALL)
     assert found, f"no place for {part} in {path.name}"

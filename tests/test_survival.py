@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 import scripted_day
+from survival_figures import note
 
 from graph import open_agent
 from memory.messages import find_problems
@@ -113,10 +114,15 @@ def test_a_day_with_kills_loses_nothing(tmp_path: Path) -> None:
         doubled = [m for m, n in Counter((e.source.message_ids, e.source.speaker) for e in episodes).items() if n > 1]
         facts = Counter(r.text for r in memory.current() if r.kind != "episode")
         doubled_facts = [t for t, times in facts.items() if times > 1]
-        print(  # noqa: T201
-            f"\n{KILLS} kills, {len(acknowledged)} turns acknowledged, {len(lost)} lost, {len(doubled)} doubled "
-            f"episodes, {len(doubled_facts)} doubled facts, {len(living.invalid)} invalid requests, killed after "
-            f"{dict(sorted(living.killed_after.items()))} turns, {time.monotonic() - began:.0f} s"
+        print(f"\nkilled after so many turns: {dict(sorted(living.killed_after.items()))}")  # noqa: T201
+        note(
+            "kills",
+            kills=KILLS,
+            turns=len(acknowledged),
+            lost=len(lost),
+            doubled=len(doubled) + len(doubled_facts),
+            invalid=len(living.invalid),
+            seconds=round(time.monotonic() - began),
         )
         assert lost == []
         assert doubled == [], "nothing is written twice"

@@ -1,7 +1,7 @@
 """One of several processes that talk at once: `python turns_of_a_process.py DATABASE_URL|- DIR NAME TURNS`.
 
 It puts its turns at once, over eight threads that all processes share, and prints a JSON object: each turn's thread,
-text, answer and the moments between which it was answered.
+text, answer, the moment when it was answered, and what failed open in it.
 """
 
 from __future__ import annotations
@@ -31,7 +31,8 @@ async def talk(url: str, data_dir: Path, name: str, turns: int) -> list[dict[str
             text = f"What is {n} * {7 if name == 'a' else 11}?"
             thread = f"thread {n % THREADS}"
             answer = await agent.aask(text, user_id="u", thread_id=thread)
-            return {"thread": thread, "text": text, "answer": answer.text, "done": time.time()}
+            failed = {what: said for what, said in answer.report.items() if what.endswith("_error")}
+            return {"thread": thread, "text": text, "answer": answer.text, "done": time.time(), "failed": failed}
 
         return await asyncio.gather(*(turn(n) for n in range(turns)))
 
