@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
-from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from graph.settings import Settings
@@ -14,6 +13,7 @@ from memory.errors import BethinkError, CheckpointDamaged, EmbedderMismatch, Set
 
 if TYPE_CHECKING:
     from memory.checkpoints import Mended
+    from memory.chroma_store import Place
 
 State = Literal["ok", "note", "bad"]
 
@@ -121,33 +121,39 @@ def _embedder(settings: Settings) -> Iterator[Finding]:
 
 def _store(settings: Settings) -> Iterator[Finding]:
     from graph.open import open_store
-    from memory.chroma_store.upkeep import check
 
     if settings.short_term_only:
         yield Finding(part="store", state="note", text="short-term memory only, as the settings ask")
         return
     path = settings.data_dir.expanduser() / "chroma"
-    if settings.chroma in ("embedded", "alone"):
-        if not path.exists():
-            yield Finding(part="store", state="note", text="nothing has been remembered yet")
-            return
-        try:
-            health = check(path)
-        except StoreLocked:
-            yield Finding(part="store", state="note", text="in use by another program: its index was not read")
-        else:
-            state: State = "ok" if health.is_sound else "bad"
-            text = f"{health.items} items, {len(health.without_vector)} without a vector, filled by {health.embedder}"
-            yield Finding(
-                part="store", state=state, text=text, mend="" if health.is_sound else "bethink doctor --rebuild"
-            )
+    if settings.chroma in ("embedded", "alone") and not path.exists():
+        yield Finding(part="store", state="note", text="nothing has been remembered yet")
+        return
+    if settings.chroma in ("embedded", "alone"):  # before it is opened: Chroma may die of opening a damaged index
+        yield from _index(settings)
     try:
         with ExitStack() as stack:
             open_store(settings, settings.data_dir.expanduser(), stack)
     except EmbedderMismatch as error:
-        yield Finding(part="store", state="bad", text=" ".join(str(error).split()), mend="bethink reindex")
+        mend = "" if settings.chroma == "postgres" else "bethink reindex"
+        yield Finding(part="store", state="bad", text=" ".join(str(error).split()), mend=mend)
     else:
         yield Finding(part="store", state="ok", text="opens, and its embedder is the one that is set")
+        if settings.chroma in ("server", "cloud"):  # after: opening makes the store where there was none
+            yield from _index(settings)
+
+
+def _index(settings: Settings) -> Iterator[Finding]:
+    from memory.chroma_store.upkeep import check
+
+    try:
+        health = check(place_of(settings))
+    except StoreLocked:
+        yield Finding(part="store", state="note", text="in use by another program: its index was not read")
+        return
+    state: State = "ok" if health.is_sound else "bad"
+    text = f"{health.items} items, {len(health.without_vector)} without a vector, filled by {health.embedder}"
+    yield Finding(part="store", state=state, text=text, mend="" if health.is_sound else "bethink doctor --rebuild")
 
 
 def _checkpoints(settings: Settings) -> Iterator[Finding]:
@@ -197,6 +203,24 @@ def mend_checkpoints(settings: Settings) -> Mended | None:
     return mend(path, key=settings.checkpoint_key.get_secret_value() or None) if path.exists() else None
 
 
-def place_of(settings: Settings) -> Path:
-    """Give the directory of the embedded store."""
-    return settings.data_dir.expanduser() / "chroma"
+def place_of(settings: Settings) -> Place:
+    """Give where Chroma keeps the memories, for looking after its index.
+
+    Raises:
+        SettingsError: they are in PostgreSQL, which has no index of ours.
+    """
+    from graph.open import cloud_of, headers_of
+    from memory.chroma_store import Place
+
+    if settings.chroma == "postgres":
+        raise SettingsError(
+            "the memories are in PostgreSQL, whose vectors need no rebuilding; expected a store on Chroma; for another "
+            "embedder export the memories (`bethink memories export`) and import them into another database"
+        )
+    if settings.chroma == "cloud":
+        return Place(cloud=cloud_of(settings))
+    if settings.chroma == "server":
+        return Place(
+            host=settings.chroma_host, port=settings.chroma_port, ssl=settings.chroma_ssl, headers=headers_of(settings)
+        )
+    return Place(path=settings.data_dir.expanduser() / "chroma")

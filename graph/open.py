@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from langchain_core.embeddings import Embeddings
     from langgraph.store.base import BaseStore
 
+    from memory.chroma_store import Cloud
     from memory.gate import Gate
     from memory.long_term import LongTermMemory
     from memory.outbox import Outbox
@@ -114,7 +115,6 @@ def open_store(settings: Settings, data: Path, stack: ExitStack, clock: Clock = 
     """Open the long-term store that the settings name."""
     from graph.models import open_embeddings
     from memory.chroma_store import ChromaStore
-    from memory.chroma_store.place import Cloud
 
     embeddings = open_embeddings(settings)
     if settings.chroma == "postgres":
@@ -123,19 +123,31 @@ def open_store(settings: Settings, data: Path, stack: ExitStack, clock: Clock = 
         return stack.enter_context(ChromaStore.shared(data / "chroma", embeddings=embeddings, clock=clock))
     if settings.chroma == "alone":
         return stack.enter_context(ChromaStore.at(data / "chroma", embeddings=embeddings, clock=clock))
-    key = settings.chroma_api_key.get_secret_value()
     if settings.chroma == "cloud":
-        cloud = Cloud(api_key=key, tenant=settings.chroma_tenant, database=settings.chroma_database)
-        return stack.enter_context(ChromaStore(cloud=cloud, embeddings=embeddings, clock=clock))
+        return stack.enter_context(ChromaStore(cloud=cloud_of(settings), embeddings=embeddings, clock=clock))
     server = ChromaStore(
         host=settings.chroma_host,
         port=settings.chroma_port,
         ssl=settings.chroma_ssl,
-        headers={"Authorization": f"Bearer {key}"} if key else None,
+        headers=headers_of(settings),
         embeddings=embeddings,
         clock=clock,
     )
     return stack.enter_context(server)
+
+
+def cloud_of(settings: Settings) -> Cloud:
+    """Give the database in Chroma's cloud that the settings name."""
+    from memory.chroma_store import Cloud
+
+    key = settings.chroma_api_key.get_secret_value()
+    return Cloud(api_key=key, tenant=settings.chroma_tenant, database=settings.chroma_database)
+
+
+def headers_of(settings: Settings) -> dict[str, str] | None:
+    """Give what a Chroma server behind a gateway wants to see."""
+    key = settings.chroma_api_key.get_secret_value()
+    return {"Authorization": f"Bearer {key}"} if key else None
 
 
 def open_postgres_store(settings: Settings, embeddings: Embeddings) -> AbstractContextManager[BaseStore]:

@@ -6,18 +6,17 @@ import asyncio
 import json
 import os
 import resource
-import socket
 import subprocess
 import sys
 import time
 from collections import defaultdict
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 import pytest
 import turns_of_a_process
+from chroma_process import chroma_server
 from postgres_server import postgres_url
 from pydantic import SecretStr
 from survival_figures import note
@@ -84,26 +83,6 @@ def test_sixty_four_turns_at_once_by_two_processes_are_all_answered_in_order(tmp
         ]
         assert sorted(said) == sorted(turn["text"] for turn in turns), "each is in the episodes, once"
     note(f"at once on {store}", turns=len(turns), threads=len(ended), seconds=round(time.monotonic() - began, 1))
-
-
-@contextmanager
-def chroma_server(folder: Path) -> Iterator[int]:
-    """Start a Chroma server on a free port."""
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = int(free.getsockname()[1])
-    command = [str(Path(sys.executable).with_name("chroma")), "run", "--path", str(folder), "--port", str(port)]
-    with subprocess.Popen(
-        [*command, "--host", "127.0.0.1"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-    ) as run:
-        try:
-            for _ in range(600):
-                with socket.socket() as probe:
-                    if probe.connect_ex(("127.0.0.1", port)) == 0:
-                        break
-                time.sleep(0.1)
-            yield port
-        finally:
-            run.terminate()
 
 
 def test_a_load_on_postgres_and_a_chroma_server_has_no_errors_and_a_flat_memory(tmp_path: Path) -> None:

@@ -9,6 +9,8 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from chroma_process import chroma_server
+from postgres_server import postgres_url
 from strict_endpoint import StrictEndpoint
 from typer.testing import CliRunner, Result
 
@@ -149,3 +151,33 @@ def test_a_part_at_which_doctor_falls_over_does_not_hide_the_others(run: Run, mo
     assert told["store"] == ["bad"]
     assert told["outbox"] == ["ok"]
     assert "NoneType" in out.output
+
+
+@pytest.mark.slow
+def test_doctor_and_reindex_look_at_the_server_that_the_settings_name(
+    run: Run, tmp_path: Path, strict_endpoint: StrictEndpoint
+) -> None:
+    with chroma_server(tmp_path / "server") as port:
+        server = {"chroma": "server", "chroma_port": str(port)}
+        run("ask", "My name is Ann", **server)
+        told = json.loads(run("doctor", "--json").output)
+        assert any("items, 0 without a vector" in f["text"] for f in told if f["part"] == "store")
+        assert "embedded by" in run("doctor", "--rebuild").output
+        run(
+            "reindex",
+            embedder="openai",
+            embedding_base_url=strict_endpoint.base_url,
+            embedding_api_key=strict_endpoint.key,
+        )
+        assert "bad" not in findings(run("doctor", "--json"))["store"]
+    assert not (tmp_path / "data" / "chroma").exists()
+
+
+def test_doctor_looks_at_memories_in_postgres(run: Run, tmp_path: Path) -> None:
+    run("ask", "My name is Ann", chroma="postgres", database_url=postgres_url())
+    out = run("doctor", "--json")
+    assert (out.exit_code, findings(out)["store"], findings(out)["checkpoints"]) == (0, ["ok"], ["ok"])
+    for command in (("reindex",), ("doctor", "--rebuild"), ("doctor", "--mend"), ("backup", "b.zip")):
+        refused = run(*command)
+        assert refused.exit_code == 2, command
+        assert "PostgreSQL" in refused.output
