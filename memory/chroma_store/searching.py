@@ -42,11 +42,12 @@ def nearest_keys(
     """Give for each vector the keys of a namespace's nearest items with their scores, best first; ties by id."""
     where, _ = where_of(namespace, None)
     (name,) = search_collections(layout, namespace)
+    before_key = rows.row_id(namespace, "")
     out = []
     for found in nearest(database, name, vectors, k=limit, prefix=namespace, where=where):
         ranked = sorted(zip(found.distances, found.ids, strict=True))
-        named = [(rows.split_id(identifier), min(1.0, 1.0 - distance)) for distance, identifier in ranked]
-        out.append([(key, score) for (where_it_is, key), score in named if where_it_is == tuple(namespace)])
+        mine = [(i.removeprefix(before_key), distance) for distance, i in ranked if i.startswith(before_key)]
+        out.append([(rows.unescape(key), min(1.0, 1.0 - distance)) for key, distance in mine])
     return out
 
 

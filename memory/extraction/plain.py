@@ -17,6 +17,8 @@ _LOOK_ALIKE = str.maketrans(
 
 def plain(text: str) -> tuple[str, list[int]]:
     """Give the text as it is read, and for each of its characters the place in the original."""
+    if text.isascii():  # nothing to see through, and most English is
+        return text, list(range(len(text)))
     out: list[str] = []
     places: list[int] = []
     latin = any("a" <= c.lower() <= "z" for c in text)

@@ -63,16 +63,19 @@ def order_of(index: UserIndex) -> Order:
     keys = (index.position[episodes], index.session[episodes])
     slots = episodes[np.lexsort((episodes, *keys))]
     names, codes = np.unique(index.session[slots], return_inverse=True)
-    others = np.flatnonzero(spoken & (index.kind != _EPISODE))
-    hanging, anchors = [], []
-    for slot in others.tolist():
-        session = np.searchsorted(names, index.session[slot])
-        if session < len(names) and names[session] == index.session[slot]:
-            first, last = np.searchsorted(codes, [session, session + 1])
-            place = first + np.searchsorted(index.position[slots[first:last]], index.position[slot], side="right") - 1
-            hanging.append(slot)
-            anchors.append(max(int(place), int(first)))
-    return Order(slots, codes.astype(np.int64), np.array(hanging, np.int64), np.array(anchors, np.int64))
+    others = np.flatnonzero(spoken & (index.kind != _EPISODE) & np.isin(index.session, names))
+    return Order(slots, codes.astype(np.int64), others, _anchors(index, slots, codes, others, names))
+
+
+def _anchors(index: UserIndex, slots: Places, codes: Places, others: Places, names: Hashes) -> Places:
+    """Give for each of these slots the place of the last episode of its session up to it, else of the first one."""
+    session = np.r_[codes, np.searchsorted(names, index.session[others])]
+    place = np.r_[np.arange(len(slots)), np.full(len(others), -1)]
+    in_time = np.lexsort((place < 0, index.position[np.r_[slots, others]], session))
+    last = np.empty(len(place), np.int64)
+    last[in_time] = np.maximum.accumulate(place[in_time])
+    first = np.searchsorted(codes, session[len(slots) :])
+    return np.asarray(np.maximum(last[len(slots) :], first), np.int64)
 
 
 def passage_scores(index: UserIndex, words: Hashes, weights: Floats, *, k1: float, b: float, reach: int) -> Floats:
