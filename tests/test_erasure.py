@@ -84,25 +84,25 @@ def test_a_user_among_ten_others_is_erased_to_the_last_byte(tmp_path: Path, chro
 
 
 def test_an_erasure_leaves_an_audit_line_without_words(agent: Agent, tmp_path: Path) -> None:
-    agent.ask("Please remember that my locker is number 4711", user_id="gone", thread_id="t")
+    agent.ask("Please remember that my locker is number 4711QX7", user_id="gone", thread_id="t")
     agent.forget_everything("gone")
     (line,) = [json.loads(text) for text in (tmp_path / AUDIT).read_text().splitlines()]
     assert line["what"] == "forget_everything"
     assert line["user"] == digest("gone")
     assert line["erased"]["threads"] == 1
-    assert found_in(tmp_path, ["4711", "gone"]) == {}
+    assert found_in(tmp_path, ["4711QX7", "gone"]) == {}
 
 
 def test_one_thread_goes_with_all_that_was_learned_in_it(agent: Agent, tmp_path: Path) -> None:
-    agent.ask("Please remember that my locker is number 4711", user_id="u", thread_id="a")
+    agent.ask("Please remember that my locker is number 4711QX7", user_id="u", thread_id="a")
     agent.ask("Please remember that my boat is called Susi", user_id="u", thread_id="b")
-    agent.parts.outbox.put("keepsake", "u", {"text": "4711"}, key="a/1")
+    agent.parts.outbox.put("keepsake", "u", {"text": "4711QX7"}, key="a/1")
     agent.parts.outbox.put("keepsake", "u", {"text": "Susi"}, key="ab/1")
-    assert found_in(tmp_path, ["4711"])
+    assert found_in(tmp_path, ["4711QX7"])
     counts = agent.forget_thread(user_id="u", thread_id="a")
     assert counts["threads"] == 1
     assert counts["outbox"] == 1
-    assert found_in(tmp_path, ["4711"]) == {}
+    assert found_in(tmp_path, ["4711QX7"]) == {}
     assert [t.thread_id for t in agent.threads("u")] == ["b"]
     assert [e.key for e in agent.parts.outbox.pending("u")] == ["ab/1"]
     assert "Susi" in " ".join(r.text for r in agent.memory("u").current())
@@ -125,10 +125,10 @@ def test_another_users_thread_is_not_erased(agent: Agent) -> None:
 
 def test_one_record_is_erased_from_the_memory_to_the_last_byte(agent: Agent, tmp_path: Path) -> None:
     memory = agent.memory("u")
-    written = memory.remember("my locker is number 4711")
-    memory.edit(written.record.id, "my locker is number 4711 or 4712")
+    written = memory.remember("my locker is number 4711QX7")
+    memory.edit(written.record.id, "my locker is number 4711QX7 or 4712QX7")
     memory.erase(written.record.id)
-    assert found_in(tmp_path, ["4711", "4712"]) == {}
+    assert found_in(tmp_path, ["4711QX7", "4712QX7"]) == {}
 
 
 def test_an_erasure_waits_for_the_users_turn_to_end(agent: Agent) -> None:
@@ -156,10 +156,10 @@ def test_an_erasure_waits_for_the_users_turn_to_end(agent: Agent) -> None:
 
 def test_without_long_term_memory_in_use_what_an_earlier_run_kept_is_erased_too(tmp_path: Path) -> None:
     with open_agent(data_dir=tmp_path, chroma="alone") as agent:
-        agent.memory("u").remember("my locker is number 4711")
+        agent.memory("u").remember("my locker is number 4711QX7")
     with open_agent(data_dir=tmp_path, chroma="alone", short_term_only=True) as agent:
         agent.forget_everything("u")
-    assert found_in(tmp_path, ["4711"]) == {}
+    assert found_in(tmp_path, ["4711QX7"]) == {}
 
 
 def test_the_outbox_is_forgotten_by_thread(tmp_path: Path) -> None:
@@ -179,9 +179,9 @@ def test_threads_are_listed_and_deleted_by_command(tmp_path: Path) -> None:
         assert done.returncode == 0, done.stderr
         return done.stdout
 
-    bethink("ask", "My locker is number 4711", "--user", "u", "--thread", "a")
+    bethink("ask", "My locker is number 4711QX7", "--user", "u", "--thread", "a")
     assert json.loads(bethink("threads", "list", "--user", "u", "--json"))[0]["thread"] == "a"
     assert "a" in bethink("threads", "summarize", "--user", "u", "--idle", "0")
     assert "threads" in bethink("threads", "delete", "a", "--user", "u", "--yes")
     assert json.loads(bethink("threads", "list", "--user", "u", "--json")) == []
-    assert found_in(tmp_path, ["4711"]) == {}
+    assert found_in(tmp_path, ["4711QX7"]) == {}

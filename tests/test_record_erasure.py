@@ -24,7 +24,7 @@ from memory.long_term.record_erasure import Words
 from memory.messages import find_problems
 from nodes.keeping import KIND
 
-SECRET = "my locker is number 4711"
+SECRET = "my locker is number 4711QX7"
 OPEN: dict[str, dict[str, Any]] = {"plain": {}, "sealed": {"checkpoint_key": SecretStr("a key of many words")}}
 
 
@@ -55,12 +55,12 @@ def test_an_erased_memory_leaves_no_byte_in_its_thread_or_anywhere(agent: Agent,
     scope = agent.memory("u").scope
     tool_result = {"text": f"A list. {SECRET}. The end.", "thread_id": "a"}
     scope.put((), also=[PutOp(scope.namespace("tool_results"), "k", tool_result, False)])
-    record = the_record(agent, "4711")
-    agent.memory("u").edit(record, "my locker is number 4711 or 4712")
-    assert found_in(tmp_path, ["4711", "4712"])
+    record = the_record(agent, "4711QX7")
+    agent.memory("u").edit(record, "my locker is number 4711QX7 or 4712QX7")
+    assert found_in(tmp_path, ["4711QX7", "4712QX7"])
     before = len(messages(agent, "a"))
     counts = agent.forget_record(user_id="u", record_id=record)
-    assert found_in(tmp_path, ["4711", "4712"]) == {}
+    assert found_in(tmp_path, ["4711QX7", "4712QX7"]) == {}
     assert all(counts[place] > 0 for place in ("outbox", "threads", "tool results", "typed lines", "memory")), counts
     said = [m.text for m in messages(agent, "a")]
     assert len(said) == before
@@ -70,9 +70,20 @@ def test_an_erased_memory_leaves_no_byte_in_its_thread_or_anywhere(agent: Agent,
     assert find_problems(messages(agent, "a")) == []
     assert agent.parts.checkpoints.check() == []
     assert "42" in agent.ask("What is 6 * 7?", user_id="u", thread_id="a").text
-    assert "4711" not in agent.ask("What is the number of my locker?", user_id="u", thread_id="a").text
+    assert "4711QX7" not in agent.ask("What is the number of my locker?", user_id="u", thread_id="a").text
     assert "Susi" in agent.ask("What is my boat called?", user_id="u", thread_id="c").text
     assert "I like tea" in history_of(tmp_path, "u").read_text(encoding="utf-8")
+
+
+def test_a_summary_that_tells_it_is_cleaned_in_every_checkpoint(agent: Agent, tmp_path: Path) -> None:
+    agent.ask(f"Please remember that {SECRET}", user_id="u", thread_id="a")
+    config: Any = {"configurable": {"thread_id": "a"}}
+    summary = f"They spoke of tea. The user said that {SECRET}."
+    agent.graph.update_state(config, {"summary": summary, "messages": []}, as_node="write_back")
+    agent.ask("What is 6 * 7?", user_id="u", thread_id="a")
+    agent.forget_record(user_id="u", record_id=the_record(agent, "4711QX7"))
+    assert found_in(tmp_path, ["4711QX7"]) == {}
+    assert agent.state(user_id="u", thread_id="a").values["summary"] == "They spoke of tea.[…]"
 
 
 def test_every_kept_checkpoint_can_still_be_gone_back_to(agent: Agent, tmp_path: Path) -> None:
@@ -80,15 +91,15 @@ def test_every_kept_checkpoint_can_still_be_gone_back_to(agent: Agent, tmp_path:
         agent.ask(text, user_id="u", thread_id="a")
     config: Any = {"configurable": {"thread_id": "a"}}
     before = [(s.config, len(s.values.get("messages", []))) for s in agent.graph.get_state_history(config)]
-    agent.forget_record(user_id="u", record_id=the_record(agent, "4711"))
+    agent.forget_record(user_id="u", record_id=the_record(agent, "4711QX7"))
     after = [(s.config, len(s.values.get("messages", []))) for s in agent.graph.get_state_history(config)]
     assert after == before
-    assert found_in(tmp_path, ["4711"]) == {}
+    assert found_in(tmp_path, ["4711QX7"]) == {}
 
 
 def test_what_waits_in_the_outbox_no_longer_states_it(agent: Agent, tmp_path: Path) -> None:
     agent.ask(f"Please remember that {SECRET}", user_id="u", thread_id="a")
-    record = the_record(agent, "4711")
+    record = the_record(agent, "4711QX7")
     (message,) = [m for m in messages(agent, "a") if SECRET in m.text and m.type == "human"]
     utterance = {"text": message.text, "speaker": "user", "thread_id": "a", "message_id": message.id, "context": ""}
     statement = {"text": SECRET, "quote": SECRET, "value": "", "message_id": message.id}
@@ -98,7 +109,7 @@ def test_what_waits_in_the_outbox_no_longer_states_it(agent: Agent, tmp_path: Pa
     agent.forget_record(user_id="u", record_id=record)
     (entry,) = agent.parts.outbox.pending("u")
     assert entry.payload["candidates"] == [kept]
-    assert found_in(tmp_path, ["4711"]) == {}
+    assert found_in(tmp_path, ["4711QX7"]) == {}
 
 
 def test_a_memory_in_chinese_is_erased_alike(agent: Agent, tmp_path: Path) -> None:
@@ -111,11 +122,11 @@ def test_a_memory_in_chinese_is_erased_alike(agent: Agent, tmp_path: Path) -> No
 
 def test_a_deleted_memory_can_still_be_erased_from_its_thread(agent: Agent, tmp_path: Path) -> None:
     agent.ask(f"Please remember that {SECRET}", user_id="u", thread_id="a")
-    record = the_record(agent, "4711")
+    record = the_record(agent, "4711QX7")
     agent.memory("u").delete(record)
-    assert found_in(tmp_path, ["4711"])
+    assert found_in(tmp_path, ["4711QX7"])
     agent.forget_record(user_id="u", record_id=record)
-    assert found_in(tmp_path, ["4711"]) == {}
+    assert found_in(tmp_path, ["4711QX7"]) == {}
 
 
 def test_an_episode_that_is_erased_goes_from_its_thread_too(agent: Agent, tmp_path: Path) -> None:
@@ -128,13 +139,13 @@ def test_an_episode_that_is_erased_goes_from_its_thread_too(agent: Agent, tmp_pa
 def test_another_users_words_and_threads_are_not_touched(agent: Agent, tmp_path: Path) -> None:
     for user, thread in (("u", "a"), ("v", "b")):
         agent.ask(f"Please remember that {SECRET}", user_id=user, thread_id=thread)
-    record = the_record(agent, "4711")
+    record = the_record(agent, "4711QX7")
     with pytest.raises(MemoryNotFound):
         agent.forget_record(user_id="v", record_id=record)
     agent.forget_record(user_id="u", record_id=record)
     theirs = agent.state(user_id="v", thread_id="b").values["messages"]
     assert SECRET in theirs[0].text
-    assert any("4711" in r.text for r in agent.memory("v").current())
+    assert any("4711QX7" in r.text for r in agent.memory("v").current())
     line = json.loads((tmp_path / AUDIT).read_text().splitlines()[-1])
     assert (line["what"], line["record"]) == ("forget_record", digest(record))
 
@@ -147,15 +158,17 @@ def test_on_postgres_a_memory_goes_from_its_thread_alike(tmp_path: Path) -> None
     with open_agent(data_dir=tmp_path, **given) as agent:
         agent.ask(f"Please remember that {SECRET}. I like tea.", user_id="u", thread_id="a")
         agent.ask("What is the number of my locker?", user_id="u", thread_id="b")
-        counts = agent.forget_record(user_id="u", record_id=the_record(agent, "4711"))
+        config: Any = {"configurable": {"thread_id": "a"}}
+        agent.graph.update_state(config, {"summary": f"Tea. The user said: {SECRET}."}, as_node="write_back")
+        counts = agent.forget_record(user_id="u", record_id=the_record(agent, "4711QX7"))
         assert counts["threads"] > 0
         assert "I like tea." in messages(agent, "a")[0].text
         assert find_problems(messages(agent, "a")) == []
         with psycopg.connect(url) as db:
             for name in ("store", "checkpoints", "checkpoint_blobs", "checkpoint_writes", "bethink_outbox"):
                 rows = " ".join(text for (text,) in db.execute(f"SELECT t::text FROM {name} t WHERE t::text != ''"))
-                assert "number 4711" not in rows, name
-                assert b"number 4711".hex() not in rows, name
+                assert "number 4711QX7" not in rows, name
+                assert b"number 4711QX7".hex() not in rows, name
 
 
 def test_a_message_keeps_its_place_and_its_shape() -> None:
@@ -171,10 +184,10 @@ def test_a_message_keeps_its_place_and_its_shape() -> None:
         AIMessage("", id="a1", tool_calls=[call], additional_kwargs={"tool_calls": wire}),
         ToolMessage(f"kept: {SECRET}", tool_call_id="c1", id="t1"),
         AIMessage(f"Done. {SECRET.replace('my', 'Your')}! And now?", id="a2"),
-        HumanMessage("Is 4711 a lucky number?", id="m2"),
+        HumanMessage("Is 4711QX7 a lucky number?", id="m2"),
     ]
     after: list[Any] = redact("t", before)
-    assert "4711" not in str([m for m in after if m.id != "m2"])
+    assert "4711QX7" not in str([m for m in after if m.id != "m2"])
     assert after[1].content[1] == picture
     assert after[2].tool_calls[0]["args"]["n"] == 1
     assert json.loads(after[2].additional_kwargs["tool_calls"][0]["function"]["arguments"]) == {"text": "[…]"}
@@ -187,4 +200,4 @@ def test_a_message_keeps_its_place_and_its_shape() -> None:
     assert redact("t", {"recalled": recalled}) == {"recalled": recalled[1:]}
     assert redact("t", Send("n", {"text": SECRET})).arg == {"text": "[…]"}
     assert redact("t", Interrupt(value={"args": SECRET}, id="i")) == Interrupt(value={"args": "[…]"}, id="i")
-    assert "4711" in json.loads(json.dumps(before[1].content[0]["text"])), "nothing that was given is changed"
+    assert "4711QX7" in json.loads(json.dumps(before[1].content[0]["text"])), "nothing that was given is changed"
