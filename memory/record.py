@@ -15,6 +15,9 @@ Kind = Literal["profile", "preference", "fact", "task_experience", "episode", "s
 """What a record is: typed facts (the first four), or a layer of what was said (the last two)."""
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
+STATEMENTS: tuple[Kind, ...] = KINDS[:4]
+"""The kinds that statements are kept as; episodes and summaries are never rivals of a statement."""
+
 Status = Literal["current", "superseded", "cold"]
 """Whether recall may use it: current; replaced by a later truth; or faded into cold storage."""
 
@@ -98,6 +101,11 @@ class MemoryRecord:
         if not use_counts(self.touched, now):
             return self
         return replace(self, times_used=self.times_used + 1, last_used=now)
+
+    @property
+    def is_statement(self) -> bool:
+        """True for what is stated, False for a layer of what was said."""
+        return self.kind in STATEMENTS
 
     def held_at(self, moment: datetime) -> bool:
         """True when it was held true at that moment."""

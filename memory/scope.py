@@ -30,7 +30,7 @@ STAMP = "stamp"
 NEVER_WRITTEN = "-"
 """The mark of a user for whom nothing was ever written."""
 
-DERIVED = ("key", "episode")
+DERIVED = ("key", "episode", "statement")
 """What a stored record carries beside itself, to be embedded and to be filtered by."""
 
 MAX_ID_CHARS = 512
@@ -280,7 +280,8 @@ def _stamp_in(item: object) -> str:
 
 
 def _value(record: MemoryRecord) -> dict[str, Any]:
-    return {**record.to_value(), "key": embedded_key(record), "episode": record.source.episode_id}
+    derived = {"key": embedded_key(record), "episode": record.source.episode_id, "statement": record.is_statement}
+    return {**record.to_value(), **derived}
 
 
 def embedded_key(record: MemoryRecord) -> str:

@@ -193,8 +193,9 @@ def test_a_program_that_took_the_servers_port_is_not_believed() -> None:
 
 def test_a_server_of_another_version_is_named(served: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with ChromaStore.shared(served, embeddings=WordEmbeddings(), linger_s=30):
+        spoken = wire.PROTOCOL
         monkeypatch.setattr(wire, "PROTOCOL", 99)
-        with pytest.raises(StoreUnavailable, match="version 1"):
+        with pytest.raises(StoreUnavailable, match=f"version {spoken}"):
             ChromaStore.shared(served, embeddings=WordEmbeddings())
 
 

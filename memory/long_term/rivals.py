@@ -13,12 +13,10 @@ from memory.conflict import TOUCHED, Claim
 from memory.record import MemoryRecord
 from memory.scope import Scope, Shelf
 
-FACT_KINDS = ("profile", "preference", "fact", "task_experience")
-"""The kinds that statements are kept as; episodes and summaries are never rivals of a statement."""
 SAME_ATTRIBUTE = 500
 """How many records of one attribute are read."""
-NOT_SAID = {"kind": {"$ne": "episode"}}
-"""The filter that leaves episodes out: one search instead of one a kind."""
+STATED = {"statement": True}
+"""The filter that leaves out what was said. Chroma's cost grows with what fulfils it, and statements are few."""
 NEAREST = 16
 """How many records nearest to a candidate are read."""
 UNRANKED = 500
@@ -39,7 +37,7 @@ def find_rivals(scope: Scope, candidates: Sequence[Claim], attributes: Mapping[s
     """Give what is known beside these candidates: of the same attribute (cold ones too), and near in meaning."""
     by_attribute = [op for name in _names(candidates, attributes) for op in _same_attribute(scope, name)]
     by_meaning = [
-        SearchOp(scope.namespace("records"), filter=NOT_SAID, limit=NEAREST, query=text)
+        SearchOp(scope.namespace("records"), filter=STATED, limit=NEAREST, query=text)
         for text in dict.fromkeys(c.text for c in candidates)
     ]
     found = scope.search([*by_attribute, *by_meaning])
@@ -49,7 +47,7 @@ def find_rivals(scope: Scope, candidates: Sequence[Claim], attributes: Mapping[s
     for op, hits in zip(by_meaning, ranked, strict=True):
         cosines.setdefault(op.query or "", {}).update({record.id: score for record, score in hits})
     if candidates and not any(ranked):
-        known.update({r.id: r for r in islice(scope.records(filter=NOT_SAID), UNRANKED)})
+        known.update({r.id: r for r in islice(scope.records(filter=STATED), UNRANKED)})
     return Rivals(known, cosines)
 
 
