@@ -102,7 +102,7 @@ def _decided(
             return replacing(over, name, "it was misspelt")
     if attribute is not None and attribute.single_valued:
         return _single(said, quoted, side_by_side, attribute, now)
-    return several(said, quoted, candidate.value, side_by_side, name, attribute, similarity, attributes)
+    return several(said, quoted, candidate.text, candidate.value, side_by_side, name, attribute, similarity, attributes)
 
 
 def _single(said: Gist, quoted: Gist, rivals: list[Known], attribute: Attribute, now: datetime) -> Decision:
@@ -121,7 +121,7 @@ def _single(said: Gist, quoted: Gist, rivals: list[Known], attribute: Attribute,
         if same_things(said.things, newest.gist.things):
             return Decision(action="reinforced", target=newest.record, attribute=name, reason="the same value")
         shorter = covered(said.things, newest.gist.things) >= MOSTLY or begins(said.things, newest.gist.things)
-        if shorter and not quoted.denied:
+        if shorter and not quoted.denied and not said.changing:
             return Decision(action="reinforced", target=newest.record, attribute=name, reason="a shorter word for it")
     if now < newest.record.created:
         return Decision(action="added", attribute=name, outdated_by=newest.record, reason="said before what holds now")

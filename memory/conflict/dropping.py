@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping
 from memory.attributes import Attribute, attribute_named
 from memory.conflict.decision import Decision
 from memory.conflict.known import Known, are_rivals, meant, stance_of, words_of
-from memory.gist import Gist, covered, named_beside, same_things
+from memory.gist import Gist, covered, gist, named_beside, same_things
 
 MEANT = 0.34
 """The share of a known statement's words that a wish to forget must cover to mean it."""
@@ -35,6 +35,7 @@ def forgetting(
         known = meant(k.record.text, k.record.value, words_of(theirs))
         agrees = not (theirs and theirs.stance and said.liking) or said.liking == stance_of(known, theirs.stance)
         named = same_things(said.things, known.things) or covered(said.things, known.things) >= MEANT
+        named = named or covered(said.things, gist(k.record.text).things) >= MEANT
         if agrees and named:
             hits.append(k)
     if not hits:

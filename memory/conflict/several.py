@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 
 from memory.attributes import Attribute, attribute_named
@@ -26,6 +27,7 @@ _UNCOUNTED = frozenset({"plan", "experience", "likes", "dislikes", "instruction"
 def several(
     said: Gist,
     quoted: Gist,
+    text: str,
     value: str,
     rivals: list[Known],
     name: str,
@@ -50,6 +52,12 @@ def several(
             over.append(k)
             continue
         if said.changing and mine == theirs and k.record.attribute == name and _same_head(k.record.value, value):
+            over.append(k)
+            continue
+        if attribute is None and k.record.attribute == name and _is_own(k.record.text, name) and _is_own(text, name):
+            over.append(k)
+            continue
+        if mine == theirs and _same_order(k.record.value, value):
             over.append(k)
             continue
         if _is_reversed(said, k.gist):
@@ -97,6 +105,26 @@ def _same_head(one: str, other: str) -> bool:
         mine, theirs = one.casefold().split(), other.casefold().split()
         return len(mine) > 1 and len(theirs) > 1 and mine[-1] == theirs[-1]
     return len(one) > 2 and len(other) > 2 and one[-2:] == other[-2:]
+
+
+def _is_own(text: str, name: str) -> bool:
+    """True where a thing of the user's own is told, of which there is one: "my shoe size is 9", 「我的鞋码是42」."""
+    spoken = "[ -]".join(map(re.escape, name.split("_")))
+    return bool(
+        name
+        and re.search(
+            rf"(?i)\b(?:my|our) (?:new |current )*{spoken}(?: is|['’]s)\b|我们?的{spoken}(?:现在|目前)*[是换]", text
+        )
+    )
+
+
+def _same_order(one: str, other: str) -> bool:
+    """How one thing of the user's is liked: "my steak medium rare", "my steak well done"."""
+    mine, theirs = _MY_THING.match(one), _MY_THING.match(other)
+    return bool(mine and theirs and one != other and mine[0].casefold() == theirs[0].casefold())
+
+
+_MY_THING = re.compile(r"(?i)my \w+ (?=\w)")
 
 
 def _is_reversed(said: Gist, known: Gist) -> bool:

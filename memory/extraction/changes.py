@@ -42,10 +42,10 @@ _TAIL = (
 _V = r"(?P<v>[^,;!?\n]{2,60}?)"
 _ENDS_EN = (
     re.compile(
-        rf"^{_LEAD}(?:{_I}\s+)?{_ADVERBS}(?:quit|stopped|gave up(?: on)?|given up(?: on)?|giving up(?: on)?|give up(?: on)?|dropped(?: out of)?|left|went off"
+        rf"^{_LEAD}(?:{_I}\s+)?{_ADVERBS}(?:quit|stopped|gave up(?: on)?|given up(?: on)?|giving up(?: on)?|give up(?: on)?|dropped(?: out of)?|left(?! (?:the|early|a|my|it)\b)|went off"
         r"|gone off|over|done with|through with|tired of|sick of|bored (?:of|with)|fed up with|fell out of love with|fallen out of love with"
         r"|lost interest in|cut out|swore off|sworn off|moved on from|got rid of|sold|cancel+ed|called off|came off|off|weaned myself off"
-        rf"|outgrown|outgrew|backed out of|pulled out of|let go of|ditched|deleted|resigned (?:as|from)|stepped down (?:as|from)|retired (?:as|from))\s+{_V}{_TAIL}",
+        rf"|outgrown|outgrew|decided against|closed(?: down)?|shut down|ended|backed out of|pulled out of|let go of|ditched|deleted|resigned (?:as|from)|stepped down (?:as|from)|retired (?:as|from))\s+{_V}{_TAIL}",
         re.I,
     ),
     re.compile(
@@ -85,6 +85,17 @@ _ENDS_EN = (
         rf"(?:actually\s+|really\s+)?(?:allergic to\s+|intolerant to\s+)?{_V}(?:\s+(?:after all|anymore|any more|at all))?$",
         re.I,
     ),
+    re.compile(rf"^{_LEAD}(?:no more|goodbye to|bye bye)\s+{_V}(?:\s+(?:for me|for us|from now on))?$", re.I),
+    re.compile(rf"^{_LEAD}(?:[\w\s]+\s)?{_I}\s+{_ADVERBS}(?:gave|given|giving|give)\s+{_V}\s+up\b", re.I),
+    re.compile(rf"^{_LEAD}{_V}\s+(?:just\s+|has\s+)?(?:dumped|ghosted|left|broke up with)\s+me\b", re.I),
+    re.compile(
+        rf"^{_LEAD}(?:nobody|no one|they don['’]?t|people don['’]?t)\s+(?:calls?|uses?)\s+(?:me\s+)?{_V}\s+(?:anymore|any more|any longer|now)\b",
+        re.I,
+    ),
+    re.compile(
+        rf"^{_LEAD}(?:my |our )?{_V}\s+(?:has |have |just |recently )*(?:ended|expired|closed down|shut down|went bust|finished|fell apart)\b",
+        re.I,
+    ),
 )
 _REPLACES_EN = (
     re.compile(
@@ -94,6 +105,10 @@ _REPLACES_EN = (
     ),
     re.compile(
         rf"\b(?:swapped|traded(?: in)?|replaced|exchanged|ditched|dropped|dumped)\s+(?:my |the |our )?(?P<a>[^,;.!?]+?)\s+(?:for|with)\s+(?:an?\s+)?(?P<b>[^,;!?]+?){_TAIL}",
+        re.I,
+    ),
+    re.compile(
+        rf"^{_LEAD}(?:{_I}\s+)?{_ADVERBS}(?:left|quit|dropped|dumped)\s+(?P<a>[^,;.!?]+?)\s+for\s+(?P<b>(?-i:[A-Z])[^,;!?]*?){_TAIL}",
         re.I,
     ),
     re.compile(r"^(?P<b>.+?)\s+(?:now\s+)?(?:instead of|rather than)\s+(?P<a>[^,;.!?]+)$", re.I),
@@ -108,18 +123,25 @@ _CORRECTS_EN = (
         r"^(?:(?:no|nope|sorry|wait|oops|correction)[\s,:]+)+(?P<b>[A-Z0-9][^,;!?]{0,40}?)(?:\s*,?\s*not\s+(?P<a>[^,;!?]{1,40}))?$"
     ),
 )
+_SPELT_EN = re.compile(
+    r"(?:(?:no|sorry|actually)[\s,]+)*(?i:it['’]?s|it is)\s+(?P<b>[A-Z][\w'’-]+)\s*,?\s+(?:with|without)\s+(?:an?|one|two|no|a double)\b"
+)
+"""How a name is spelt corrects it, whatever else is said."""
+_BARE_NOT = re.compile(
+    r"(?:(?:no|sorry|actually)[\s,]+)*(?P<b>[A-Z0-9][^,;!?]{0,40}?)\s*,\s*(?:and\s+)?not\s+(?P<a>[A-Z0-9][^,;!?]{0,40})$"
+)
 _NO_VALUE_EN = re.compile(
-    r"(?i)^(?:fine|ok(?:ay)?|good|great|right|wrong|true|not?\b|just|too|very|so\b|all|the same|cool|nice|better|bad|it|that|this|what|how|why|because|about|you|i\b|nothing|done|over|hard|easy|working|like|enough)\b"
+    r"(?i)^(?:fine|ok(?:ay)?|good|great|right|wrong|true|not?\b|just|too|very|so\b|all|the same|cool|nice|better|bad|it|that|this|what|how|why|because|about|you|i\b|nothing|done|over|hard|easy|working|like|enough|the(?! \d)|this|that|these|those|another|other|(?:the )?ones?|first|second|my|your|our|his|her|for|from|with|in|on|more|less|short|long)\b|.*\b(?:one|ones|file|line|part|answer|question|version)$"
 )
 
 _OFTEN = r"(?:已经|早就|早|彻底|完全|也|都|就|全|现在|最近|终于|今年|去年|上个?月|上周|昨天|今天|前几天|刚刚?|一直|再也|又|给)*"
 _W = r"(?P<v>[^，。,；;我你他她]{1,14}?|[A-Za-z][A-Za-z0-9 .+#&'-]{0,40}?)"
 _ENDS_ZH = (
     re.compile(
-        rf"^{_W}(?:我)?{_OFTEN}(?:戒|放弃|取消|退订|卸载|弃坑|弃|停|停用|断|扔|卖|丢|退|腻|泡汤|黄|作罢|推掉|告吹|戒断)(?:了|掉了?|啦)$"
+        rf"^{_W}(?:我)?{_OFTEN}(?:戒|放弃|取消|退订|卸载|弃坑|弃|停|停用|断|扔|卖|丢|退|(?:看|吃|听|玩|喝|用)?腻|结束|到期|关门|倒闭|关|解散|泡汤|黄|作罢|推掉|告吹|戒断)(?:了|掉了?|啦)$"
     ),
     re.compile(
-        rf"^{_W}(?:我|我们)?{_OFTEN}(?:不|没)(?:再)?(?:去|跑|搞|办|学|玩|参加|吃|喝|做|看|听|打|练|用|养|买|弄|追|碰|爱[吃喝看玩]?|喜欢[吃喝看玩]?)(?:成)?(?:了|啦)$"
+        rf"^{_W}(?:我|我们)?{_OFTEN}(?:不|没)(?:再)?(?:去|跑|搞|办|学|玩|参加|吃|喝|做|看|听|打|练|用|养|买|弄|追|碰|信|迷|抽|穿|骑|开|写|画|唱|跳|弹|教|爱[吃喝看玩]?|喜欢[吃喝看玩]?)(?:成)?(?:了|啦)$"
     ),
     re.compile(
         rf"(?:把|让我把|叫我把){_W}(?:都|全|给)*(?:戒|停|辞|退|卖|删|扔|断|取消|放弃|推|丢|处理|送人)(?:了|掉)+"
@@ -136,6 +158,8 @@ _ENDS_ZH = (
     re.compile(
         rf"^(?:医生|大夫|检查|化验|体检|过敏原检测).{{0,8}}(?:我)?(?:其实|并|根本|已经)*对{_W}(?:其实|并)?(?:不|没有?)过敏"
     ),
+    re.compile(rf"^{_W}{_OFTEN}(?:把我甩|(?:跟|和)我分手|离开我|送给[^，。]{{1,8}}|送人|送走)了$"),
+    re.compile(rf"^(?:现在|已经)*没(?:有)?人(?:再)?(?:叫|喊)我{_W}了$"),
 )
 _REPLACES_ZH = (
     re.compile(
@@ -149,7 +173,9 @@ _CORRECTS_ZH = (
         r"(?P<b>[^，。,；的吗]{1,14}?)(?:才对|而?不是(?P<a>[^，。,；]{1,14}))?$"
     ),
 )
-_NO_VALUE_ZH = re.compile(r"^(?:不|没|这|那|你|我|他|她|它|对|错|真|什么|怎么|啊|的|吧|吗|因为|为了|想|要|在说|说)")
+_NO_VALUE_ZH = re.compile(
+    r"^(?:第|另|别的|上一|下一|前面|后面|上面|下面|不|没|这|那|你|我|他|她|它|对|错|真|什么|怎么|啊|的|吧|吗|因为|为了|想|要|在说|说)"
+)
 
 
 def changes(clause: Clause) -> Iterator[Change]:
@@ -168,6 +194,11 @@ def _english(clause: Clause, text: str) -> Iterator[Change]:
         if match:
             yield Change(text=said, value=clean_english(match["b"]), instead_of=clean_english(match["a"]))
             return
+    spelt = _SPELT_EN.match(text) or (_BARE_NOT.match(text) if clause.corrects else None)
+    if spelt:
+        was = clean_english(spelt.groupdict().get("a") or "")
+        yield Change(text=said, value=clean_english(spelt["b"]), instead_of=was, corrects=True)
+        return
     for pattern in _ENDS_EN:
         match = pattern.match(text)
         if match and clean_english(match["v"]):
@@ -193,8 +224,9 @@ def _chinese(clause: Clause, text: str) -> Iterator[Change]:
         if match:
             yield Change(text=said, value=clean_chinese(match["b"]), instead_of=clean_chinese(match["a"]))
             return
+    bare = re.sub(r"^(?:我们?的?|我家的?|家里的?)(?=[\u4e00-\u9fff]{2})", "", text)
     for pattern in _ENDS_ZH:
-        match = pattern.search(text)
+        match = pattern.search(text) or pattern.search(bare)
         if match and clean_chinese(match["v"]) and not _NO_ENDING_ZH.search(text):
             yield Change(text=said, value=clean_chinese(match["v"]), ends=True)
             return

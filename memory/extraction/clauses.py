@@ -168,14 +168,14 @@ _FOUND_ZH = re.compile(
 )
 """A doctor's finding about the user is the user's own fact."""
 _HAS_CHANGED = re.compile(
-    r"(?i)^(?:(?:so|and|but|hey|ok|update|fyi|btw)[\s,]+)*(?:my (?P<was>[\w\s'’-]{3,40}?)\s+(?:used to be|was)\s+[^,]+"
+    r"(?i)^(?:(?:so|and|but|hey|ok|update|fyi|btw)[\s,]+)*(?:my (?P<was>[\w\s'’-]{3,40}?)\s+(?:used to be|was|is no longer|is not|isn['’]?t)\s+[^,]+"
     r"|(?:i|we)(?:['’]ve| have)?\s+(?:just\s+|recently\s+)?(?:changed|switched|got a new|have a new)\s+(?:my\s+)?(?P<noun>(?:phone )?number|e-?mail(?: address)?|name|address|major|nickname|job title|manager|boss))$"
 )
 _NOW_IS = re.compile(
     r"(?i)^(?:(?:but|and|so|now|it['’]?s|its|it is|the new one is|these days|nowadays|currently|he['’]?s|she['’]?s)[\s,]+)+(?P<what>[^,]{1,40})$"
 )
 _HAS_CHANGED_ZH = re.compile(
-    r"^我?(?:的)?(?:刚|已经|最近|又)*(?:换|改)(?:了)?(?:个|新)*(?P<noun>手机号码?|号码?|电话|邮箱|网名|昵称|微信名?|专业|名字?|地址|英文名)(?:了)?$|^我?转(?P<what>专业)了$"
+    r"^我?(?:的)?(?:刚|已经|最近|又)*(?:换|改)(?:了)?(?:个|新)*(?P<noun>手机号码?|号码?|电话|邮箱|网名|昵称|微信名?|专业|名字?|地址|英文名)(?:了)?$|^我?(?:的)?(?P<off>邮箱|手机号|号码)(?:已经)?(?:不用|换掉|停用|不是)[^，。]*了?$|^我?转(?P<what>专业)了$"
 )
 _NOW_IS_ZH = re.compile(
     r"^(?:现在|新的|新号|新|目前|如今)*(?:的)?(?:是|叫|为|学|读|念|改成了?|用)(?P<what>[^，。]{1,24}?)(?:了)?$"
@@ -193,7 +193,7 @@ def _changed(parts: list[str]) -> list[str]:
         if head and now:
             out.append(f"my {head['was'] or head['noun']} is now {now['what']}")
         elif head_zh and now_zh:
-            noun = head_zh["noun"] or head_zh["what"]
+            noun = head_zh["noun"] or head_zh["off"] or head_zh["what"]
             out.append(f"我{_NOUN_ZH.get(noun, noun)}是{now_zh['what']}")
         else:
             out.append(part)

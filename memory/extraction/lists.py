@@ -13,7 +13,7 @@ _SEPARATOR = re.compile(
     re.I,
 )
 _PAIRS = re.compile(
-    r"(?i)\b(?:rock and roll|rock ['n&]+ roll|mac and cheese|fish and chips|salt and \w+|drum and "
+    r"(?i)(?<![A-Za-z])(?:rock and roll|rock ['n&]+ roll|mac and cheese|fish and chips|salt and \w+|drum and "
     r"bass|r and b|black and white|bread and butter|peanut butter and jelly|dungeons and dragons"
     r"|arts and crafts|\w+ and (?:the|i|my|me)|between)\b|和(?:朋友|家人|人|别人|孩子|大家|动物|狗|猫"
     r"|老|女|男|爸|妈)|^(?:和|跟|在|从|把|用|给|让)"

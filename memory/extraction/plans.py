@@ -16,7 +16,7 @@ _PLAN_ZH = re.compile(
     r"^(?:(?:我|我们|咱们?|俺|本人|我和[^，。]{1,8}?|我(?:跟"
     r"|和)[^，。]{1,8}?)?(?:[^，。]{0,14}?))(?P<verb>要|打算|准备|计划|会|将|想|得|必须|约了|定了"
     r"|订了|有(?:个|一个|一场|场)?|去|飞|出发|回|考试|考|结婚|搬|开会|面试|参加|出差|见|请假|休假"
-    r"|手术|体检|毕业|入职|离职|旅游|旅行|过生日|答辩|演出|比赛|开学|复查|拔牙|生日|改到|推迟|延期|提前)"
+    r"|手术|体检|毕业|入职|离职|旅游|旅行|过生日|答辩|演出|比赛|开学|复查|拔牙|生日|改到|改在|推到|挪到|推迟|延期|提前|和[^，。]{1,6}(?:吃|聚|打球|看)|拜访|值班|上课)"
 )
 _MINE_ZH = re.compile(r"^(?:我(?!想(?:知道|问|查|看|了解|订|买|吃))|咱|俺|本人)")
 _SOON_ZH = re.compile(
@@ -67,6 +67,12 @@ _NOT_FUTURE = re.compile(
 
 _WEEKDAY = re.compile(r"(?i)(?:on\s+)?(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:周|星期|礼拜)[一二三四五六日天]")
 """A day of the week that is named on that very day is the one to come."""
+_TO_DAY = re.compile(r"(?i)\bto(?= (?:mon|tues|wednes|thurs|fri|satur|sun)day\b)")
+_TOLD = re.compile(
+    r"(?i)^(?:(?:and|but|so)\s+)?(?:i|we)\s+(?:just\s+|finally\s+|recently\s+)?(?!need|plan|schedul|book|postpon|reschedul|mov|decid|want|hop|push|delay)\w+ed\b"
+    r"|\b(?:every|each|usually|on (?:mon|tues|wednes|thurs|fri|satur|sun)days)\b|每(?!个人)|天天|通常|平时"
+)
+"""What was done, or is done again and again, is not to come."""
 _ADDRESS = re.compile(r"(?:路|街|弄|巷|道|里|村|大院|座|栋)$")
 _NUMBERED = re.compile(r"^(?:楼|线|院|门|店|车|机|码|房|厅|床|桌)")
 
@@ -94,7 +100,10 @@ def planned(text: str, now: datetime) -> Planned | None:
             if day is None
             else bool(
                 _PLAN_ZH.match(text)
-                and (_MINE_ZH.search(text) or re.search(r"要|打算|准备|计划|改到|改期|推迟到|延期到|延到|提前到", text))
+                and (
+                    _MINE_ZH.search(text)
+                    or re.search(r"要|打算|准备|计划|改到|改期|改在|推到|挪到|推迟到|延期到|延到|提前到", text)
+                )
             )
         )
         is_plan = (
@@ -118,8 +127,9 @@ def planned(text: str, now: datetime) -> Planned | None:
 
 def upcoming(text: str, now: datetime) -> tuple[str, str] | None:
     """Give the first and last day, ISO, of the first time in the text that is still to come."""
-    if _NOT_FUTURE.search(text):
+    if _NOT_FUTURE.search(text) or _TOLD.search(text):
         return None
+    text = _TO_DAY.sub("on", text)
     for span in resolve(text, now, lean="near"):
         span = _to_come(span, text, now)
         if _ADDRESS.search(text[: span.start]) or _NUMBERED.match(text[span.start + len(span.text) :]):
@@ -150,8 +160,8 @@ def _next_year(day: date) -> date:
 
 
 _MEANT = re.compile(
-    r"(?i)\b(?:will|going to|gonna|(?:['’]?m|am|['’]re|are) (?!not\b)\w+ing|have (?:an?|my|the)|plan|planning|scheduled|(?:moved|pushed) (?:back )?to"
-    r"|rescheduled|postponed|is (?:on|in)|getting)\b|要|打算|准备|计划|即将|将|得去|考试|面试|答辩|手术|婚礼|开学|出差|改到|改期|推迟|延到|提前到|约了|去(?![了过年])|飞|见"
+    r"(?i)\b(?:will|going to|gonna|(?:['’]?m|am|['’]re|are) (?!not\b)\w+ing|have (?:an?|my|the)|plan|planning|scheduled|(?:moved|pushed) (?:back |up )?to"
+    r"|rescheduled|postponed|is (?:on|in)|getting)\b|要|打算|准备|计划|即将|将|得去|考试|面试|答辩|手术|婚礼|开学|出差|改到|改在|推到|挪到|改期|推迟|延到|提前到|约了|去(?![了过年])|飞|见"
 )
 _YEARLESS = re.compile(
     r"(?i)^(?:on\s+|in\s+)?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b(?!.*\d{4})|^(?:\d{1,2}(?:st|nd|rd|th)?\s+)(?:of\s+)?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*$"

@@ -36,6 +36,7 @@ _STATES = frozenset(
 """What a clause about the future does not make true today."""
 
 _SINCE = frozenset({"home", "employer", "job_title", "marital_status", "school", "pet", "vehicle", "diet", "smoking"})
+_SOMEBODY = re.compile(r"(?i)(?:he|she|they|his|her|their|you|your)\b|[他她它您你]")
 _TO_ME = re.compile(r"(?i)\bme\b|[让叫给]我")
 """Somebody's doing that changes the user's own: "my doctor took me off it"."""
 _SEAT = re.compile(r"(?i)靠窗|靠过道|靠走道|窗边|过道|\b(?:window|aisle)\b")
@@ -76,7 +77,8 @@ def _candidates(speech: Speech, now: datetime) -> Iterator[Candidate]:
         else:
             told = list(_states(clause, found, speech, now))
             about = _subject(talk_zh if CJK.search(clause.text) else talk_en, clause)
-            for candidate in (*told, *_changes(clause, told, speech, about)):
+            changed = _changes(clause, told, speech, about) if about else ()
+            for candidate in (*told, *changed):
                 yield _as_written(candidate, clause)
 
 
@@ -127,6 +129,9 @@ def _candidate(match: Match, clause: Clause, speech: Speech, now: datetime) -> I
 
 
 def _subject(talk: Talk, clause: Clause) -> str:
+    """Whom what has changed is about; empty where the clause speaks of somebody that nobody named."""
+    if _SOMEBODY.match(clause.text) and not talk.third:
+        return ""
     return talk.subject if talk.sentence == clause.sentence and talk.subject not in ("", NOBODY) else "user"
 
 

@@ -106,6 +106,8 @@ _INSTRUCT_EN = (
         rf"^{_POLITE}(?P<what>(?:use|stick to|switch to|give me|show(?: me)?|stay with)\s+(?:the\s+)?(?:temperatures? in\s+|distances? in\s+)?(?:celsius|fahrenheit|metric|imperial|kilometers|kilometres|24[- ]hour|12[- ]hour)\b[\w\s]*)\W*$",
         re.I,
     ),
+    re.compile(rf"^{_POLITE}(?P<what>(?:switch|go|change)(?: back)? to {LANGUAGES})(?: please| again| now)*\W*$", re.I),
+    re.compile(rf"^{_POLITE}(?P<what>(?:address|greet|refer to) me\b(?! at| later).{{2,40}})$", re.I),
     re.compile(rf"^{_POLITE}(?P<what>speak {LANGUAGES}(?: to me| with me)?)(?: please)?\W*$", re.I),
     re.compile(
         rf"^{_POLITE}(?P<what>(?:keep|make) (?:your |the |all )?(?:answers|replies|responses"
@@ -147,7 +149,7 @@ _INSTRUCT_ZH = (
         rf"|以){_DO_ZH}?.{{1,14}}(?:回答|回复|交流|说|讲|跟我说).*)$"
     ),
     re.compile(
-        r"^(?:请|麻烦|你|您|那|就|可以|能不能|还是|改|请你)*(?P<what>(?:用|说|讲|改用|换成|改成"
+        r"^(?:请|麻烦|你|您|那|就|可以|能不能|还是|改|请你)*(?P<what>(?:用|说|讲|改用|换成|换回|改回|切回|说回|改成"
         r"|使用)(?:简体|繁体)?(?:中文|英文|英语|汉语|普通话|日语|日文|法语|德语|韩语|西班牙语|意大利语|葡萄牙语|阿拉伯语|泰语|越南语|荷兰语|俄语|粤语"
         r"|白话)(?:来)?(?:回答|回复|交流|沟通|对话|聊天|聊|说话|说|讲|跟我说|跟我聊|和我说|回我)?(?:我"
         r"|问题)?(?:吧|就行|就好|即可|好吗)?)$"
@@ -169,7 +171,7 @@ _LANGUAGE_WORD = re.compile(
 )
 _ANSWERING = re.compile(
     r"(?i)\b(?:answer|reply|replies|respond|response|speak|talk|write)|回答|回复|回我|说话|交流|沟通"
-    r"|聊|对话|讲|说|^用.{2,5}$|^改?用"
+    r"|聊|对话|讲|说|^用.{2,5}$|^改?用|[改换切]回|\b(?:switch|go|change)(?: back)? to\b"
 )
 _STYLE = re.compile(
     r"(?i)\b(?:answers?|repl(?:y|ies)|responses?|respond|explanations?|explain|be\b|tone|emojis?"

@@ -156,7 +156,7 @@ def _pieces(named: frozenset[str]) -> frozenset[str]:
         if _CJK.match(thing) and len(thing) > 2:
             out.update(thing[i : i + 2] for i in range(len(thing) - 1))
         else:
-            out.add(_ONE_DOING.get(thing, thing))
+            out.update(_ONE_DOING.get(word, word) for word in thing.split("-") if word)
     return frozenset(out)
 
 

@@ -34,7 +34,7 @@ _CHINESE = """
 一下 一些 一点 有点 有 最 很 挺 蛮 太 怎么 那么 这么 也 可以 想要 打算 准备 计划 去 来 到 从 和 与 跟 及 或者 或
 请 记住 记得 忘记 忘掉 忘了 知道 告诉 比较 这个 那个 这 那 东西 事情 取消 停止 戒了 戒 卖了 卖 辞职 离职 失业
 被裁员 被裁 被辞退 被优化 辞退 解雇 开除 裁掉 被公司 裸辞 辞 离开 岁 今年 开始 吧 呢 啊 呀 吗 哦 嘛 所有 任何 使用
-開始 現在 喜歡 討厭 沒有 支持 哪里 哪儿 哪 什么 谁 多大 几岁 沒 還 個 這 過 會
+開始 現在 喜歡 討厭 沒有 支持 推到 挪到 改到 改在 延到 推迟到 哪里 哪儿 哪 什么 谁 多大 几岁 沒 還 個 這 過 會
 """
 
 ENGLISH_SAYING = frozenset(_ENGLISH.split())
@@ -95,8 +95,8 @@ DENIED = (
 PREFERRED_TO = re.compile(r"(\bprefers?\b[^,.;]*?)\s+(?:over|to)\s+(?P<lesser>[^,.;]+)")
 CHANGED = re.compile(
     r"\b(?:instead|rescheduled|postponed|moved (?:to|from)|changed|pushed back|brought forward|switched"
-    r"|now (?:in|on|at)|change of plans?|plans (?:have )?changed)\b"
-    r"|计划有变|计划变了|改到|改成|改为|改在|改期|推迟|延期|提前|换到|换成"
+    r"|now (?:in|on|at)|pushed to|became|promoted|change of plans?|plans (?:have )?changed)\b"
+    r"|计划有变|计划变了|当上|升任|升为|晋升|推到|挪到|改到|改成|改为|改在|改期|推迟|延期|提前|换到|换成"
 )
 TIMES = re.compile(
     r"\b\d{4}-\d\d-\d\d\b|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(?:january|february|march|april|may|june|july|august|september"

@@ -46,7 +46,7 @@ OPENS_UNREAL = re.compile(
     r"|in case|as if|as though|hypothetically|let'?s say|lets say|say i\b|say that i\b|for example"
     r"|for instance|e\.g|"
     r"(?:i|we) (?:dream(?:t|ed)|wish|wished|heard|read|saw|hope|want|wanted|wonder|doubt"
-    r"|pretended)\b(?! a (?:window|aisle)| to (?:be called|remember))|in (?:my|a|the) (?:dream|book"
+    r"|pretended)\b(?! a (?:window|aisle)| to (?:be called|remember))|in (?:my|a|the|this|that|our) (?:dream|book"
     r"|movie|film|story|novel|game|song|show|series|poem|lyrics|article|news)|when i (?:was|were|grow"
     r"|retire|get)|once i\b|until i\b|before i\b|"
     r"(?:he|she|they|people|someone|somebody|everyone|everybody|nobody|you|my (?:\w+ )?\w+|the \w+"
@@ -68,7 +68,9 @@ GUESSES = re.compile(
     re.I,
 )
 HANDED_OVER = re.compile(
-    r"^(?:(?:please|can you|could you|would you|will you|pls|hey|hi|ok|now|help me(?: to)?|i need "
+    r"^you(?:['’]re| are)\s+(?:now\s+)?(?:(?-i:[A-Z])\w+|(?:an?|the|my)\s+(?:\w+\s+){0,3}?(?:knight|pirate|dragon|wizard|detective|doctor|interviewer"
+    r"|teacher|tutor|chef|coach|expert|assistant|lawyer|narrator|king|queen|robot|bot|character|host|customer|therapist))\b|^(?:subject|re|from|to):\s|^dear\s(?!me\b)|^"
+    r"(?:(?:please|can you|could you|would you|will you|pls|hey|hi|ok|now|help me(?: to)?|i need "
     r"you to|i want you to|kindly|also|then|and|just|so)[\s,]+)*"
     r"(?:translate|translating|summari[sz]e|rewrite|rephrase|paraphrase|proofread|proof-read|edit"
     r"|polish|improve|shorten|correct (?:this|the|my|following|these)|fix (?:this|the|my|these)"

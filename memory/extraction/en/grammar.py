@@ -14,7 +14,7 @@ STOP = (
     r"|study|moved?|just|now|then|also|got|was|really|don'?t|drive|don’t|a|has|do)\b"
     r"|\s+(?:but|so|because|cuz|cos|since|which|who|where|when|while|with my|with a|right now|now"
     r"|currently|these days|at the moment|for (?:\d+|a|an|several|many|about|over|almost|nearly|the"
-    r"|now|two|three|four|five|six|ten|years|work|breakfast|dinner|lunch)|in (?:19|20)\d\d|last|this"
+    r"|now|two|three|four|five|six|ten|years|work|breakfast|dinner|lunch)|in (?:19|20)\d\d|in (?:the )?(?:spring|summer|fall|autumn|winter)|in (?:january|february|march|april|may|june|july|august|september|october|november|december)|last|this"
     r"|next|\d+ \w+ ago|a (?:few )?\w+ ago|two|three|anymore|any more|though|tho|actually|btw|lol"
     r"|haha|pls|please|as an?|if|even|in order|these|today|yesterday|recently|again|instead|rn|after"
     r"|before|until|every|on (?:mon|tues|wednes|thurs|fri|satur|sun)days?)\b)"

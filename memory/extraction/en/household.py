@@ -9,6 +9,18 @@ from memory.extraction.en.values import CARS, LANGUAGES, PETS, is_thing
 from memory.extraction.predicate import Predicate
 
 PEOPLE: tuple[Predicate, ...] = (
+    row(
+        "partner",
+        rf"(?:{BE})?(?:dating|going out with|seeing|in a relationship with|together with)\s+(?:a (?:guy|girl|woman|man) (?:called|named)\s+)?(?P<v>(?-i:[A-Z])[\w'’-]+(?:\s(?-i:[A-Z])[\w'’-]+)?){STOP}",
+        0.7,
+        accept=is_called,
+    ),
+    row(
+        "manager",
+        r"(?:have|['’]ve got|got)\s+a\s+new\s+(?:boss|manager|supervisor)\s*,?\s*(?:named\s+|called\s+|whose name is\s+)?"
+        rf"(?P<v>(?:(?:Mr|Mrs|Ms|Dr)\.?\s+)?(?-i:[A-Z])[\w'’-]+(?:\s(?-i:[A-Z])[\w'’-]+)?){STOP}",
+        0.7,
+    ),
     row("partner", rf"(?:{BE})?(?:got\s+|just\s+)*(?:married|engaged)\s+to\s+{NAME}{STOP}", 0.7, accept=is_called),
     row(
         "marital_status",

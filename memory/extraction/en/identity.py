@@ -172,6 +172,16 @@ POSSESSED: tuple[Predicate, ...] = (
         0.5,
         noun=True,
     ),
+    row(
+        "own",
+        r"(?:new\s+|current\s+)*(?P<what>(?!(?:code|program|question|problem|point|guess|error|bug|issue|answer|idea|computer|laptop|app|output|input|function|script|test|file|task|query|goal|dream|name|next|first|last|other|only|bad|fault|understanding|concern|thought|opinion|life|order|package|flight|internet|battery|day|way|plan|friend|mom|dad|wife|husband|sister|brother|son|daughter|mother|father)\b)"
+        r"[a-z][\w-]+(?:\s(?!is\b|are\b|was\b|and\b|to\b|that\b|who\b)[a-z][\w-]*){0,2})(?:\s+is|['’]s)\s+(?:now\s+|called\s+|currently\s+)*"
+        r"(?P<v>(?:an?\s+)(?:[\w-]+\s){0,3}?[\w-]+|(?:(?:Mr|Mrs|Ms|Dr|Prof)\.?\s+)?(?-i:[A-Z])[\w'’&.-]*(?:\s(?-i:[A-Z0-9])[\w'’&.-]*){0,3}|[\d][\w./'’-]*(?:\s(?:cm|kg|lbs|inches|years))?)"
+        r"(?:\s+(?:now|these days))?(?=$|\s*[,;.!?]|\s+(?:now|and|but)\b)",
+        0.5,
+        noun=True,
+        of_others=False,
+    ),
     row("diet", rf"diet(?:\s+is|['’]s)\s+(?:now\s+|strictly\s+)?(?P<v>{DIETS})", 0.8, noun=True),
 )
 

@@ -43,6 +43,8 @@ def find(text: str, at: int, start: int, subject: str, talk: Talk, *, noun: bool
         if row.accept_w is not None and not row.accept_w(second):
             continue
         attribute = row.attribute
+        if attribute == "own":
+            attribute = "_".join(found["what"].casefold().split())
         if attribute == "favourite":
             named = attribute_named("favourite " + found["what"])
             vague = re.fullmatch(r"(?i)things?|parts?|ones?|way", found["what"])

@@ -17,7 +17,7 @@ from memory.extraction.talk import Talk
 
 _ANSWER = re.compile(
     r"^(?:not (?:a (?:big |huge )?fan of|into|really into)\b|(?:just |finally |recently )?(?:quit"
-    r"|left|joined|started (?:at|working)|moved|shifted|relocated|got an?|got the|took an?|landed an?|accepted an?|bought|sold|upgraded|retired|graduated|dropped out|gave up|started|promoted|became|turned|adopted|switched|broke up|turned \d)\b"
+    r"|left|joined|started (?:at|working)|moved|shifted|relocated|got an?|got the|took an?|landed an?|accepted an?|bought|sold|upgraded|retired|graduated|dropped out|gave up|started|signed|promoted|became|turned|adopted|switched|broke up|turned \d)\b"
     r"|allergic to|vegan|vegetarian|living in|live in|based in|working (?:at|as)|work (?:at|for)"
     r"|originally from|from(?=\s(?-i:[A-Z]))|not allergic|love|hate|prefer|moved to|name is|name['’]?s|born|married"
     r"|single)\b",

@@ -32,7 +32,7 @@ _CALLED = re.compile(
     re.I,
 )
 _IS_NAMED = re.compile(
-    r"^(?:is|['’]s)\s+(?:now\s+|actually\s+)?(?P<name>[A-Z][\w'’-]+(?:\s[A-Z][\w'’-]+)?)(?=$|\s*[,;.!?]|\s+(?:and|now|these days)\b)"
+    r"^(?:is|['’]s)\s+(?:now\s+|actually\s+)?(?:(?:Mr|Mrs|Ms|Dr|Prof)\.?\s+)?(?P<name>[A-Z][\w'’-]+(?:\s[A-Z][\w'’-]+)?)(?=$|\s*[,;.!?]|\s+(?:and|now|these days)\b)"
 )
 _EXISTS = re.compile(
     r"^(?:i\s+(?:have|['’]ve got|got)|i['’]ve\s+got|there['’]s)\s+(?:an?|one|two)?\s*(?:(?:good|best"

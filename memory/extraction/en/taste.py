@@ -46,7 +46,7 @@ TASTE: tuple[Predicate, ...] = (
         0.6,
         ends=True,
         accept=lambda v: (
-            is_liked(v) and not re.match(r"(?i)(?:my|the) (?:job|car)|by\b|at\b|to\b|here|working|being", v)
+            is_liked(v) and not re.match(r"(?i)(?:the|this|that|my (?:job|car))\b|by\b|at\b|to\b|here|working|being", v)
         ),
     ),
     row(
@@ -192,6 +192,21 @@ DOINGS: tuple[Predicate, ...] = (
         r"|summer|winter|fall|autumn|lunch)|twice a|once a|three times a|on (?:mon|tues|wednes|thurs|fri"
         r"|satur|sun)days|on weekends|daily|weekly)\b[^,;!?]{0,30}?" + r"(?=$|\s*[,;.!?])",
         0.4,
+    ),
+    row(
+        "habit",
+        r"(?:always\s+|usually\s+|mostly\s+|often\s+|only\s+|mainly\s+|now\s+|still\s+|also\s+|regularly\s+)*"
+        r"(?P<v>(?:drink|eat|read|collect|teach|ride|play|watch|wear|use|train|grow|follow|support|volunteer|stay|shop|invest|brew|bake|sew|knit|paint|sing|fish|surf|coach|"
+        r"listen to|subscribe to|rent|cook|tutor|breed|raise|restore|park|sail|dance|meditate|cycle|commute)\s"
+        r"(?!(?:up|down|out|back|around|it|this|that|these|those|them|you|your|him|her|his|their|to|more|less|so|too|too much|from|now|please|everything|something|anything|what|how|here|there|some)\b|the (?-i:[a-z]))"
+        rf"[^,;!?\n]{{2,40}}?){STOP}",
+        0.35,
+        accept=lambda v: (
+            not re.search(
+                r"(?i)\b(?:you|your|this|that|it|today|tonight|right now|yesterday|code|function|loop|variable|file|script|command|error|api)\b",
+                v,
+            )
+        ),
     ),
     row(
         "goal",

@@ -25,7 +25,7 @@ _NOT_HOME = re.compile(
     re.I,
 )
 _NOT_MOVED = re.compile(
-    r"^(?:linux|windows|mac|macos|android|ios|iphone|python|java|rust|go|golang|typescript|javascript"
+    r"^(?:spring|summer|fall|autumn|winter|january|february|march|april|may|june|july|august|september|october|november|december|linux|windows|mac|macos|android|ios|iphone|python|java|rust|go|golang|typescript|javascript"
     r"|react|vue|notion|obsidian|vim|emacs|vs ?code|aws|azure|gcp|gmail|spotify|monday|tuesday"
     r"|wednesday|thursday|friday|saturday|sunday|next|tomorrow|another|something|plan|step|marketing"
     r"|sales|engineering|product|management|design|data|finance|support|remote|part|full|decaf|tea"
@@ -42,7 +42,7 @@ _LOWER = re.compile(
 """A place that was typed in lower case: a word or two, none of them what else one moves to."""
 _NOT_EMPLOYER = re.compile(
     r"^(?:right|now|scratch|home|night|nights|it|this|that|them|him|her|you|me|us|my|your|his|the (?:moment|same"
-    r"|weekend|time|office|desk|gym|library|end|start|day|night|beach|airport|computer)|a (?:desk"
+    r"|weekend|time|office|desk|gym|end|start|day|night|beach|airport|computer)|a (?:desk"
     r"|time|computer|distance|fast|slow|good|while|living|coffee|cafe|project|report|plan|problem"
     r"|solution|feature|fix|new (?:feature|project|design|version))|an? (?:\w+ )?(?:pace|hour"
     r"|solution|problem)|least|all|first|last|once|free|fun|money|years|months|hours|days|weeks|work"
@@ -75,7 +75,7 @@ _JOB = re.compile(
     r"|lifeguard|detective|guard|social worker|data (?:scientist|analyst|engineer)|product owner"
     r"|scrum master|phd (?:student|candidate)|grad student|high schooler|self[- ]employed|unemployed"
     r"|retired|freelance \w+|team lead|tech lead|principal|headmaster|counsell?or|hygienist|vet tech|game dev"
-    r"|dev|devops|\w+ologist|\w+therapist|\w+ienist|\w{3,}(?:ician|ographer|keeper|maker|worker))$",
+    r"|dev|devops|\w+ologist|\w+therapist|\w+ienist|\w{3,}(?:ician|ographer|keeper|maker|worker)|(?:mail|letter) carrier|sergeant|corporal|lieutenant|captain|colonel|sous chef|animator|curator|conductor|umpire|referee)$",
     re.I,
 )
 LANGUAGES = (
@@ -188,6 +188,7 @@ def is_new_employer(value: str) -> bool:
             )
         )
         and not is_place(value)
+        and not re.search(r"(?i)\b(?:university|college|high school|academy)\b", value)
         and not _NOT_MOVED.match(value)
         and not re.match(
             r"(?i)(?:the (?:team|call|meeting|gym|army|navy|club|group|chat|party)|your|discord|twitter"

@@ -180,7 +180,7 @@ WORK: tuple[Predicate, ...] = (
     row("job_title", rf"(?:{BE})?(?:work|works|working)\s+as\s+(?:an?\s+|the\s+)?{V}{STOP}", 0.7, accept=is_thing),
     row(
         "employer",
-        rf"(?:{BE})?(?:have been\s+|been\s+)?(?:work|works|working|employed|interning|intern|teach|teaches"
+        rf"(?:{BE})?(?:have been\s+|been\s+)?(?:work|works|working|employed|interning|intern|doing an internship|teach|teaches"
         r"|teaching)\s+(?:full[- ]time\s+|part[- ]time\s+|remotely\s+|over\s+|in \w+\s+)?(?:at|for|with"
         rf"|by)\s+{V}{STOP}",
         0.8,
@@ -215,7 +215,7 @@ WORK: tuple[Predicate, ...] = (
     ),
     row(
         "employer",
-        r"(?:have\s+|['’]ve\s+|just\s+|recently\s+|finally\s+|was\s+|got\s+|been\s+)*(?:joined|hired "
+        r"(?:have\s+|['’]ve\s+|just\s+|recently\s+|finally\s+|was\s+|got\s+|been\s+)*(?:joined|signed (?:on )?with|hired "
         r"(?:by|at)|recruited by|employed (?:by|at)|transferred to|switched (?:jobs|companies) to|changed jobs "
         rf"(?:and .+? )?to|moved (?:on )?to|changed jobs to|jumped to|moved over to)\s+{V}{STOP}",
         0.8,
@@ -241,9 +241,26 @@ WORK: tuple[Predicate, ...] = (
     row(
         "job_title",
         r"(?:have\s+|['’]ve\s+|just\s+|recently\s+|was\s+|got\s+|been\s+|finally\s+)*(?:became|become"
-        rf"|promoted to|been made|was made|switched careers to|retrained as|took over as)\s+(?:an?\s+|the\s+)?{V}{STOP}",
+        rf"|been made|was made|switched careers to|retrained as|took over as)\s+(?:an?\s+|the\s+)?{V}{STOP}",
         0.7,
         accept=is_job,
+    ),
+    row(
+        "job_title",
+        rf"(?:have\s+|['’]ve\s+|just\s+|recently\s+|was\s+|got\s+|been\s+|finally\s+)*promoted\s+(?:from\s+[\w\s]+?\s+)?to\s+(?:an?\s+|the\s+)?{V}{STOP}",
+        0.7,
+        accept=is_thing,
+    ),
+    row(
+        "job_title",
+        rf"(?:{BE})(?:an?\s+|now\s+)*(?P<v>(?:high school |college )?(?:freshman|sophomore|junior|senior))(?=$|\s*[,;.!?]|\s+(?:now|at|in|this)\b)",
+        0.5,
+    ),
+    row(
+        "home",
+        rf"(?:now\s+|currently\s+)*stays?\s+in\s+{V}{STOP}",
+        0.6,
+        accept=is_destination,
     ),
     row(
         "job_title",

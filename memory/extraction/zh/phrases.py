@@ -81,6 +81,13 @@ def call_me(text: str) -> Match | None:
 
 def topic_first(text: str, offset: int) -> Match | None:
     """Give what is told with its thing in front: 「香菜我不吃」."""
+    able = _ABLE.match(text[offset:])
+    if able and not _NO_TOPIC.match(able["v"]):
+        row = Predicate(attribute="likes", whole=True, importance=0.4, only_changes=True)
+        said, value = text[offset:], clean(able["v"])
+        return Match(
+            predicate=row, value=value, subject="user", attribute="likes", start=offset, end=len(text), text=said
+        )
     topic = _TOPIC_FIRST.match(text[offset:])
     if topic is None:
         return None
@@ -96,4 +103,7 @@ def topic_first(text: str, offset: int) -> Match | None:
     )
 
 
+_ABLE = re.compile(
+    r"^我?(?:现在|最近|已经)*(?P<v>[^，。我你他她现最已]{1,8}?)(?:我)?(?:也|都|又)?(?:能|可以|敢)(?:吃|喝)(?:一点)?了$"
+)
 _NO_TOPIC = re.compile(r"^(?:这|那|所以|但|因为|如|虽然|今天|现在|最近|平时|其实|什么|哪|和|跟|对)")

@@ -35,6 +35,8 @@ def find(text: str, at: int, subject: str, talk: Talk, *, explicit: bool, joined
         if row.attribute == "name" and not explicit and joined and not talk.told:
             continue
         attribute = row.attribute
+        if attribute == "own":
+            attribute = found["what"]
         if attribute == "favourite":
             named = attribute_named("最喜欢的" + found["what"])
             attribute = named.name if named else "likes"

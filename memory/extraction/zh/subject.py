@@ -33,14 +33,14 @@ _PRONOUN = re.compile(r"^(?:他|她|它)(?!们)(?:的)?")
 _OTHER = re.compile(r"^(?:你|您|他们|她们|它们|大家|别人|有人|人们|这|那|谁|哪|某)")
 _BY_NAME = re.compile(
     r"^(?P<name>(?P<twice>(?P<one>[\u4e00-\u9fff])(?P=one))|[老小阿][\u4e00-\u9fff]|[\u4e00-\u9fff]{2,3}?)(?:现在|最近|已经|上个?月|上周|去年|昨天|也|又|还)*"
-    r"(?=从[^，。]{1,8}(?:离职|辞职|跳槽|退学|毕业)|搬(?:到|去|回|家)|跳槽|入职|离职|辞职|不?(?:太|再)?喜欢|不?爱[吃喝看玩]|对[^，。]{1,8}过敏|对[^，。]{1,8}不过敏|结婚|离婚|生了|升|转行|改行|退休|考上|今年\d|满\d)"
+    r"(?=从[^，。]{1,8}(?:离职|辞职|跳槽|退学|毕业)|搬(?:到|去|回|家)|跳槽|入职|离职|辞职|不?(?:太|再)?喜欢|不?爱[吃喝看玩]|对[^，。]{1,8}过敏|对[^，。]{1,8}不过敏|结婚|离婚|生了|升|转行|改行|退休|考上|戒|去世|过世|怀孕|毕业了|今年\d|满\d)"
 )
 """Somebody spoken of by name alone."""
 _NO_NAME = re.compile(
     r"^(?:天天|常常|慢慢|渐渐|刚刚|偏偏|往往|人人|大大|明明|好好|早早|今年|今天|现在|最近|后来|以后|其实|公司|老板|学校|医生|大家|自己|我们?|他们?|她们?)"
 )
 _CALLED = re.compile(
-    r"^(?:的名字)?(?P<by>叫做?|名叫|是|名字叫|名字是)[\"“「]?(?P<name>[\u4e00-\u9fff·]{2,4}"
+    r"^(?:的名字)?(?P<by>叫做?|名叫|是|名字叫|名字是|姓(?=[\u4e00-\u9fff]{1,2}$))[\"“「]?(?P<name>(?<=姓)[\u4e00-\u9fff]{1,2}|[\u4e00-\u9fff·]{2,4}"
     r"|[A-Za-z][A-Za-z' ]{1,20})[\"”」]?$"
 )
 _OF_ANOTHER = re.compile(
@@ -103,6 +103,7 @@ def subject_at(text: str, at: int, talk: Talk) -> Subject:
     pronoun = _PRONOUN.match(rest)
     if pronoun:
         if not talk.third:
+            talk.subject = NOBODY
             return Subject(name=None, end=at)
         talk.subject = talk.third
         return Subject(name=talk.third, end=at + pronoun.end())

@@ -66,6 +66,7 @@ WHERE: tuple[Predicate, ...] = (
     row("home", rf"(?:不|没)(?:再)?住(?:在)?{PLACE}了", 0.6, ends=True),
     row("home", rf"(?:从)?{PLACE}?搬(?:走|出来?)了", 0.5, ends=True, sets="home"),
     row("home", rf"(?:搬离|离开)了?(?P<v>{CITY})了?$", 0.6, ends=True, accept=is_place, sets="home"),
+    row("", r"(?:已经|刚|毕业|终于)*回(?:国|老家|家乡|来)(?:了|啦)(?=$|[，。,\s])", 0.3, sets="home"),
     row("", r"(?:刚|要|又|准备|上周|上个月|最近)*搬(?:新)?家了?(?=$|[，。,\s])", 0.3, sets="home"),
     row(
         "hometown",
@@ -150,7 +151,7 @@ WORK: tuple[Predicate, ...] = (
     row(
         "employer",
         rf"(?:已经|刚|刚刚|前几天|上周|上个月|昨天|今天)*从{ORG}(?:离职|辞职|跳槽|走|出来|跑路|裸辞|退休"
-        r"|离开|毕业)了?(?=$|[，。,\s])",
+        r"|离开|毕业)了?(?=$|[，。,\s]|自己|单干|创业)",
         0.7,
         ends=True,
         accept=lambda v: is_employer(v) and not names_school(v),
