@@ -3,9 +3,11 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 LOCK := .ci/constraints.txt
-# What the bounded slow profile runs, the most telling first: kills, the server, attacks, stories, laws, side by side.
+# What the bounded slow profile runs, the most telling first: kills, the server, attacks, stories, laws, side by side, and
+# the console in a browser where there is a Chromium.
 SLOW_FIRST := $(addprefix tests/test_,survival.py server.py attacks.py update_stories.py short_term_machine.py fit.py \
-	handed_short_term_cases.py over_the_wire.py store_side_by_side.py turns_and_checkpoints.py)
+	handed_short_term_cases.py over_the_wire.py store_side_by_side.py turns_and_checkpoints.py \
+	console_browser.py console_browser_memories.py console_browser_turns.py)
 # Trust what the system trusts: behind a proxy with a certificate of its own, uv's built-in list refuses every index.
 export UV_SYSTEM_CERTS := 1
 export UV_NATIVE_TLS := 1
@@ -39,7 +41,7 @@ coverage: $(VENV)/.test  ## measure what the tests cover of memory and nodes
 	$(BIN)/python -m pytest -n 2 --cov --cov-report=term:skip-covered $(ARGS)
 
 slow: $(VENV)/.test  ## run the slow profile as CI does: what stands first, within ten minutes
-	KILLS=12 $(BIN)/python -m pytest -m "slow and not browser" --timeout 900 --slow-budget 600 $(SLOW_FIRST) $(ARGS)
+	KILLS=12 $(BIN)/python -m pytest -m slow -rs --timeout 900 --slow-budget 600 $(SLOW_FIRST) $(ARGS)
 
 slow-all: $(VENV)/.test  ## run the whole slow profile, browser and full sizes too (an hour)
 	$(BIN)/python -m pytest -m slow --timeout 3600 $(ARGS)

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from graph.settings import Settings
 
 log = logging.getLogger("bethink")
-WAITS = "GraphInterrupt"
-"""Not an error: the turn waits for an approval."""
+NO_ERRORS = {"GraphInterrupt": "waits", "CancelledError": "stopped", "GeneratorExit": "stopped"}
+"""What ends a run without a fault: it waits for an approval, or somebody has stopped it."""
 
 
 def open_log(settings: Settings, stack: ExitStack) -> RunLog | None:
@@ -201,8 +201,8 @@ class RunLog(BaseCallbackHandler):
         line = {**about, **figures, "ms": round((time.monotonic() - since) * 1000, 1)}
         if error is None:
             self._tell(turn, event, {**line, "outcome": "done"})
-        elif type(error).__name__ == WAITS:
-            self._tell(turn, event, {**line, "outcome": "waits"})
+        elif (ended := NO_ERRORS.get(type(error).__name__)) is not None:
+            self._tell(turn, event, {**line, "outcome": ended})
         else:
             line |= {"said": str(error)} if self.content else {}
             self._tell(turn, event, {**line, "outcome": "error", "errors": kinds_of(error)}, logging.ERROR)

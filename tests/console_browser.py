@@ -124,3 +124,10 @@ def say(page: Page, text: str) -> None:
 def newest_answer(page: Page) -> str:
     """Give the words of the newest answer."""
     return page.locator(".said.assistant").last.inner_text()
+
+
+def new_thread(page: Page, console: Running) -> None:
+    page.goto(console.base + "/")
+    page.get_by_role("button", name="New thread").click()
+    page.wait_for_url("**/?thread=*")
+    page.wait_for_selector("#say")

@@ -67,8 +67,8 @@ class Console:
     def pages(self) -> None:
         """Register the pages."""
 
-        async def chat(thread: str = "") -> None:
-            await ChatPage(self.visit(), thread[:512]).build()
+        async def chat(thread: str = "", message: str = "") -> None:
+            await ChatPage(self.visit(), thread[:512], message[:200]).build()
 
         async def step(thread: str = "") -> None:
             await StepPage(self.visit(), thread[:512]).build()

@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from nicegui import background_tasks, ui
 
 from graph.console import forks
+from graph.console.approving import approval_card
 from graph.console.looks import Entry, Visit, address, box, button, fold, frame, link, tag
 from graph.console.prose import to_html
 from graph.console.talk import Call, Said, ThreadList, conversation, waiting_calls
@@ -27,16 +28,17 @@ AFTER = {"retrieve_memory": "call_model", "execute_tools": "call_model", "call_m
 SEND_ON_ENTER = "(e) => { if (!e.isComposing && !e.shiftKey) { e.preventDefault(); emit(); } }"
 """Enter sends, Shift+Enter breaks the line, and an Enter that chooses Chinese characters does neither."""
 
-TO_THE_END = "document.querySelector('.log')?.lastElementChild?.scrollIntoView({block: 'nearest'})"
 TO_THE_XRAY = "if (matchMedia('(max-width:1180px)').matches) document.querySelector('aside.side')?.scrollIntoView()"
 
 
 class ChatPage:
     """One browser's conversation."""
 
-    def __init__(self, visit: Visit, thread_id: str) -> None:
+    def __init__(self, visit: Visit, thread_id: str, message_id: str = "") -> None:
         self.visit, self.words = visit, visit.words
         self.thread_id = thread_id
+        self.message_id = message_id
+        """The message to show first; empty: the newest."""
         self.threads = ThreadList(visit.agent, visit.user_id)
         self.running: asyncio.Task[None] | None = None
 
@@ -90,16 +92,24 @@ class ChatPage:
             for one in said:
                 self._said(one)
             if waiting := waiting_calls(snapshot):
-                self._approval(waiting)
+                approval_card(self.visit, waiting, self.decide)
             elif forks.due(snapshot) and self.running is None:
                 self._unfinished()
-        self._to_the_end()
+        here = next((one for one in said if one.message_id == self.message_id), None) if self.message_id else None
+        self.message_id = ""  # shown once: what is said from now on is of more interest
+        if here is None:
+            self._to_the_end()
+        else:
+            self._to(f"document.getElementById({json.dumps('m-' + here.message_id)})")
         await self._list_threads()
-        await self.xray.show()
+        await self.xray.show(here.turn_id if here is not None else "")
 
     def _to_the_end(self) -> None:
+        self._to("document.querySelector('.log')?.lastElementChild", "nearest")
+
+    def _to(self, element: str, block: str = "center") -> None:
         with self.log:
-            ui.run_javascript(TO_THE_END)
+            ui.run_javascript(f"{element}?.scrollIntoView({{block: {json.dumps(block)}}})")
 
     async def look_through(self, turn_id: str) -> None:
         """Show a turn beside the conversation, or, where there is no room beside it, go down to it."""
@@ -151,40 +161,6 @@ class ChatPage:
             if call.result is not None:
                 tag("pre", call.result, "pre mono")
 
-    def _approval(self, calls: list[dict[str, Any]]) -> None:
-        decided: dict[str, bool] = {}
-        with box("section", "card stack", aria_label=self.words("approval")) as card:
-            tag("h3", self.words("approval"))
-            for call in calls:
-                tag("pre", f"{call['name']}\n{json.dumps(call['args'], ensure_ascii=False, indent=2)}", "pre mono")
-                if self.visit.may_change:
-                    with box("div", "row") as row:
-                        for answer, word, look in ((True, "approve", "main"), (False, "refuse", "danger")):
-                            name = f"{self.words(word)}"
-                            button(name, self._decide(decided, calls, call["id"], answer, row, card), look)
-
-    def _decide(
-        self,
-        decided: dict[str, bool],
-        calls: list[dict[str, Any]],
-        id: str,
-        answer: bool,
-        row: ui.element,
-        card: ui.element,
-    ) -> Callable[[], Any]:
-        async def decide() -> None:
-            decided[id] = answer
-            row.clear()
-            with row:
-                tag("span", self.words("approved" if answer else "refused"), f"badge {'good' if answer else 'bad'}")
-            if len(decided) == len(calls):
-                card.delete()
-                await self.run(
-                    self.visit.agent.aresume(user_id=self.visit.user_id, thread_id=self.thread_id, decision=decided)
-                )
-
-        return decide
-
     def _unfinished(self) -> None:
         with box("div", "card row"):
             tag("span", self.words("unfinished"), "soft")
@@ -208,6 +184,11 @@ class ChatPage:
     async def go_on(self) -> None:
         """Go on with a turn that was broken off."""
         await self.run(self.visit.agent.aresume(user_id=self.visit.user_id, thread_id=self.thread_id))
+
+    async def decide(self, decided: dict[str, bool]) -> None:
+        """Go on with a turn that waited for these answers."""
+        agent, user = self.visit.agent, self.visit.user_id
+        await self.run(agent.aresume(user_id=user, thread_id=self.thread_id, decision=decided))
 
     async def answer_again(self, turn_id: str) -> None:
         """Have a turn answered anew; later turns are abandoned."""

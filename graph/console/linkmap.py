@@ -108,7 +108,7 @@ def chart_of(graph: LinkGraph, words: Any) -> dict[str, Any]:
                 "data": nodes,
                 "links": [{"source": one.one, "target": one.other} for one in graph.links],
                 "label": {"show": True, "position": "right", "color": "#7a8699", "fontSize": 12},
-                "labelLayout": {"hideOverlap": True},
+                "labelLayout": {"hideOverlap": len(nodes) > 30},
                 "force": {"repulsion": 3_000 // max(len(nodes), 12), "edgeLength": [50, 110], "gravity": 0.08},
                 "lineStyle": {"color": "#94a3b8", "opacity": 0.7},
             }

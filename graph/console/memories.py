@@ -29,6 +29,7 @@ class MemoriesPage:
         self.view = View()
         self.chosen: dict[str, str] = {}
         self.record_id = record_id
+        self.asked = 0
 
     async def build(self) -> None:
         """Draw the page."""
@@ -117,9 +118,11 @@ class MemoriesPage:
         listing = self.listing
         if listing is None:
             return
+        self.asked += 1
+        asked = self.asked
         page = await self.visit.ask(lambda: listing.page(self.view))
-        if page is None:
-            return
+        if page is None or asked != self.asked:
+            return  # something else was asked for in the meantime: that is drawn, and nothing over it
         self.view.page = page.page
         self.table.clear()
         with self.table:

@@ -151,7 +151,8 @@ class RecordPanel:
                 tag("p", f"{name}: {found.said.text}", "pre")
                 tag("p", f"{found.said.created:%Y-%m-%d %H:%M}", "soft")
             if source.thread_id:
-                link(self.words("to_thread", id=source.thread_id), address("/", thread=source.thread_id))
+                said = next(iter(source.message_ids), "")
+                link(self.words("to_thread", id=source.thread_id), address("/", thread=source.thread_id, message=said))
             elif found.said is None:
                 tag("p", self.words("by_hand"), "soft")
 
