@@ -97,7 +97,7 @@ def test_a_load_on_postgres_and_a_chroma_server_has_no_errors_and_a_flat_memory(
 async def load(data_dir: Path, given: dict[str, Any]) -> dict[str, Any]:
     """Take so many turns on each of so many threads, of as many users."""
     took: list[float] = []
-    errors: list[BaseException] = []
+    errors: list[str] = []
     memory_mb: list[float] = []
     async with open_agent(data_dir=data_dir, **given) as agent:
         gate = asyncio.Semaphore(AT_ONCE)
@@ -109,10 +109,10 @@ async def load(data_dir: Path, given: dict[str, Any]) -> dict[str, Any]:
                     text = f"What is {thread} * {n + 2}?"
                     answer = await agent.aask(text, user_id=f"user {thread}", thread_id=f"thread {thread}")
                     assert str(thread * (n + 2)) in answer.text
-                    assert "write_error" not in answer.report, answer.report
-                    assert "recall_error" not in answer.report, answer.report
+                    failed = {what: said for what, said in answer.report.items() if what.endswith("_error")}
+                    errors.extend(f"{what}: {said}" for what, said in failed.items())
                 except Exception as error:  # noqa: BLE001  # counted and printed
-                    errors.append(error)
+                    errors.append(f"{type(error).__name__}: {error}")
                 took.append(time.perf_counter() - start)
 
         await turn(0, 0)
@@ -131,7 +131,7 @@ async def load(data_dir: Path, given: dict[str, Any]) -> dict[str, Any]:
         "p50_s": round(took[len(took) // 2], 2),
         "p95_s": round(took[int(len(took) * 0.95)], 2),
         "errors": len(errors),
-        "first": repr(errors[:1]),
+        "first": "".join(errors[:1]),
         "mb_first": round(memory_mb[0]),
         "mb_last": round(memory_mb[-1]),
     }
