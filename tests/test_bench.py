@@ -171,7 +171,13 @@ def test_the_paper_multiplies_what_was_measured_and_refuses_what_was_not() -> No
         {
             "store": {
                 "rows": [
-                    {"system": paper.SYSTEM, "size": n, "disk_mb": n / 100, "memory_mb": n / 1000, "search_p50_ms": 5.0}
+                    {
+                        "system": paper.SYSTEM,
+                        "size": n,
+                        "disk_mb": {"median": n / 100},
+                        "memory_mb": {"median": n / 1000},
+                        "search_p50_ms": {"median": 5.0},
+                    }
                     for n in (1_000, 10_000)
                 ]
             },

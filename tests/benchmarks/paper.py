@@ -55,7 +55,9 @@ def slopes(found: dict[str, Any]) -> dict[str, float]:
     """
     if missing := [name for name in ("store", "write", "checkpoints", "turn") if name not in found]:
         raise RuntimeError(f"no figures of {', '.join(missing)}; expected a run of each; run `bethink bench` for them")
-    rows = sorted((r for r in found["store"]["rows"] if r.get("system") == SYSTEM), key=lambda r: r["size"])
+    rows = sorted(
+        (r for r in found["store"]["rows"] if r.get("system") == SYSTEM and "failed" not in r), key=lambda r: r["size"]
+    )
     first, last = rows[0], rows[-1]
     more = max(last["size"] - first["size"], 1)
     wide = len(rows) > 1
@@ -63,12 +65,13 @@ def slopes(found: dict[str, Any]) -> dict[str, float]:
     turns = [r for r in found["turn"]["rows"] if r["system"] == "Bethink" and "turn" in r]
     turn = max(turns, key=lambda r: r["turn"])
     thread = next(v for k, v in found["checkpoints"].items() if k == "Bethink, window of 40")
-    disk = (last["disk_mb"] - first["disk_mb"]) / more if wide else last["disk_mb"] / last["size"]
-    memory = (last["memory_mb"] - first["memory_mb"]) / more if wide else last["memory_mb"] / last["size"]
+    disk_mb, memory_mb = ([row[name]["median"] for row in (first, last)] for name in ("disk_mb", "memory_mb"))
+    disk = (disk_mb[1] - disk_mb[0]) / more if wide else disk_mb[1] / last["size"]
+    memory = (memory_mb[1] - memory_mb[0]) / more if wide else memory_mb[1] / last["size"]
     return {
         "disk_kb_a_memory": 1e3 * disk,
         "memory_kb_a_memory": 1e3 * max(memory, 0.1e-3),
-        "search_ms": last["search_p50_ms"],
+        "search_ms": last["search_p50_ms"]["median"],
         "write_ms_a_turn": ours["turn_ms"]["median"],
         "cpu_ms_a_turn": turn["cpu_ms"]["median"],
         "disk_kb_a_thread": thread["file_bytes"] / 1e3,
