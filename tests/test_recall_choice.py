@@ -116,12 +116,11 @@ def test_without_vectors_words_still_find() -> None:
 
 
 def test_importance_decides_only_between_equals() -> None:
-    equal = [
-        replace(record("I like tea", id=name, kind="fact"), importance=weight, subject="user", text=text)
-        for name, weight, text in (("low", 0.1, "I like black tea"), ("high", 0.9, "I like green tea"))
-    ]
-    scope = scope_with(*equal)
-    assert ask(scope, "What tea do I like?")[0] == "I like green tea"
+    scope = scope_with(record("I like black tea", id="other", kind="fact"))
+    for name, weight in (("low", 0.1), ("high", 0.9), ("middle", 0.5)):
+        scope.put([replace(record("I like green tea", id=name, kind="fact"), importance=weight)])
+    (first, *_) = recall(scope, "Do I like green tea?", now=NOW, gate=OPEN)
+    assert first.record.id == "high"
     assert ask(scope, "Do I like black tea?")[0] == "I like black tea"
 
 

@@ -23,12 +23,16 @@ NEAR, FAR = 0.15, 0.1
 """What the better of any two neighbours adds, next to it and one further on."""
 
 
-def standard(scores: Floats, live: NDArray[np.bool_]) -> Floats:
-    """Give standard scores over the live slots; all zero when nothing differs."""
+def standard(scores: Floats, live: NDArray[np.bool_], *, least: float = 0.0) -> Floats:
+    """Give standard scores over the live slots; all zero when nothing differs.
+
+    A spread under `least` counts as that: where a leg tells next to nothing apart, the little that it does would
+    otherwise be blown up to the size of what another leg knows.
+    """
     here = scores[live]
     out = np.zeros_like(scores)
     if len(here) and (spread := float(here.std())) > 1e-9:
-        out[live] = (here - float(here.mean())) / spread
+        out[live] = (here - float(here.mean())) / max(spread, least)
     return out
 
 

@@ -22,6 +22,29 @@ Hits = list[tuple[str, float]]
 
 LONGEST_SPAN_DAYS = 400
 """A time longer than that ("in the last ten years") tells no memory from another."""
+MAX_WORDS = 48
+"""How many of a question's words are searched for, the rarest that are met at all: a pasted document is not gone
+through word by word."""
+LEAST_WORDS = 0.12
+"""The least spread of a lexical leg, as a share of what a text with every word of the question would score. A question
+in other words, or in the other language, meets a few texts by chance: without this, one such word outweighs its
+meaning."""
+LEAST_LATE = 0.08
+"""The least spread of the candidates' token matches, of 1 at most."""
+
+
+def by_words(index: UserIndex, query: Query, live: Mask) -> tuple[Floats, Floats]:
+    """Score by words: of the text itself with its speaker and date, and of the passage that it stands in."""
+    total = int(index.alive.sum())
+    df = index.said.frequency(query.words, index.alive)
+    worth = np.log1p((total - df + 0.5) / (df + 0.5)) * query.weights
+    least = LEAST_WORDS * float(np.sort(worth)[-MAX_WORDS:].sum())
+    kept = np.lexsort((-worth, df == 0))[:MAX_WORDS]
+    words, weights = query.words[kept], query.weights[kept]
+    return (
+        standard(index.words_of(words, weights), live, least=least),
+        standard(index.passages_of(words, weights), live, least=least),
+    )
 
 
 def dense(index: UserIndex, query: Query, answers: Sequence[Hits], live: Mask) -> Floats:

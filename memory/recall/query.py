@@ -21,8 +21,8 @@ WINDOW_CHARS = 600
 WINDOW_WEIGHT = 1.0
 """What the conversation before weighs beside a message that says nothing by itself ("and then?"). Each word of meaning
 in the message makes it less: beside a whole question, what was talked about before is mostly something else."""
-MAX_WORDS = 48
-"""A pasted document is not searched for word by word."""
+MAX_WORDS = 192
+"""How many words are looked up at most; the rarest of them are searched for (`legs.MAX_WORDS`)."""
 
 _VERBS = "recommend|suggest|tell|told|said|say|mention|introduc|explain|describ|advis|propos|write|wrote|give|gave"
 _ASKS_ASSISTANT = re.compile(

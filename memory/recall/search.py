@@ -93,10 +93,11 @@ class Search:
         self.parts: dict[str, Floats] = {}
         if self.live.any():
             index, live = self.index, self.live
+            said, passage = legs.by_words(index, query, live)
             self.parts = {
-                "said": WEIGHTS["said"] * standard(index.words_of(query.words, query.weights), live),
+                "said": WEIGHTS["said"] * said,
                 "dense": WEIGHTS["dense"] * legs.dense(index, query, self.answers, live),
-                "passage": WEIGHTS["passage"] * standard(index.passages_of(query.words, query.weights), live),
+                "passage": WEIGHTS["passage"] * passage,
                 "speaker": WEIGHTS["speaker"] * legs.spoken_by(index, query, live),
                 "time": np.float32(TIME) * legs.at_the_time(index, query, live),
                 "answer": np.float32(ANSWER_NEEDS) * legs.could_answer(index, query, live),
@@ -171,8 +172,7 @@ def _late(
     before = [place.get(int(previous[s]), -1) for s in first]
     out: dict[str, Floats] = {}
     for name, scores in zip(("tokens", "turn", "gist"), legs.late(index, query.states, states, before), strict=True):
-        spread = float(scores.std())
-        values = (scores - scores.mean()) / spread if spread > 1e-9 else np.zeros_like(scores)
+        values = standard(scores, np.ones(len(scores), np.bool_), least=legs.LEAST_LATE)
         whole = np.full(len(fused), values.min(initial=0), np.float32)
         whole[first] = values
         out[name] = np.float32(WEIGHTS[name]) * np.where(live, whole, 0)
