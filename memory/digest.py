@@ -7,6 +7,7 @@ this as a law, at any budget.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -16,6 +17,8 @@ from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, System
 from memory.messages.calls import is_no_result
 from memory.window import CountTokens
 
+MOST_NAMED = 8
+"""How many figures of a tool's result are told."""
 LINE_TOKENS = 60
 """The longest line; a longer sentence is cut, visibly."""
 
@@ -143,13 +146,39 @@ def _telling(message: BaseMessage) -> Iterator[_Line]:
                 plain = plain and kind != "asked"
                 yield _Line(kind, sentence)
     elif isinstance(message, ToolMessage):
-        for sentence in sentences[:2]:
+        for sentence in [_flat(said) for said in _in_words(message.text)[:2]]:
             if _FIGURE.search(sentence):
                 yield _Line("said", f"{message.name or 'tool'}: {sentence}")
     elif isinstance(message, AIMessage):
         for sentence in sentences:
             if not sentence.endswith(("?", "？")) and (_DECISION.search(sentence) or _FIGURE.search(sentence)):
                 yield _Line("said", f"assistant: {sentence}")
+
+
+def _in_words(result: str) -> list[str]:
+    """Give what a tool gave as sentences: the figures of a JSON result by name, and of a list how many it holds.
+
+    A structure that is cut off or broken tells nothing that a reader could use.
+    """
+    text = result.strip()
+    if not text.startswith(("{", "[")):
+        return [s for s in _SENTENCE.split(text) if s.strip()]
+    try:
+        found = json.loads(text)
+    except ValueError:
+        return []
+    return [told] if (told := _named(found)) else []
+
+
+def _named(found: object) -> str:
+    if isinstance(found, list):
+        first = _named(found[0]) if found and isinstance(found[0], dict) else ""
+        return f"{len(found)} × ({first})" if first else ""
+    if not isinstance(found, dict):
+        return ""
+    told = [f"{key} {value}" for key, value in found.items() if isinstance(value, (str, int, float)) and value != ""]
+    lists = [f"{key} {said}" for key, value in found.items() if isinstance(value, list) and (said := _named(value))]
+    return ", ".join([*(t for t in told if len(t) <= 60), *lists][:MOST_NAMED])
 
 
 def _kind_of(sentence: str) -> str | None:

@@ -47,8 +47,11 @@ class Keepsake:
     """The turn itself, for extraction; never part of the value."""
 
     def with_candidates(self, candidates: Sequence[Candidate]) -> Self:
-        """Give the same turn with what it states."""
-        return replace(self, candidates=tuple(candidates))
+        """Give the same turn with what it states; the answer to a wish to forget names what goes, and goes too."""
+        episodes = self.episodes
+        if any(c.action == "forget" for c in candidates):
+            episodes = tuple(u for u in episodes if u.speaker != "assistant")
+        return replace(self, candidates=tuple(candidates), episodes=episodes)
 
     def absorb(self, memory: LongTermMemory) -> list[Written]:
         """Write it in one batched write; again is no change."""
@@ -121,7 +124,7 @@ def _keepsake(
     user, answer = messages[0], _answer(messages)
     place = max(number - 1, 0) * MESSAGES_A_TURN
     said = [(user, "user", place, before)]
-    if answer is not None:
+    if answer is not None and not _forgets(messages):
         said.append((answer, "assistant", place + 1, user))
     episodes = tuple(
         Utterance(
@@ -132,6 +135,11 @@ def _keepsake(
         if message.text.strip()
     )  # fmt: skip
     return Keepsake(turn_id=user.id or "", thread_id=thread_id, episodes=episodes, messages=tuple(messages))
+
+
+def _forgets(messages: Sequence[BaseMessage]) -> bool:
+    """True when the turn forgot something: its answer says what that was."""
+    return any(call.name == "forget_memory" for m in messages if isinstance(m, AIMessage) for call in calls_of(m))
 
 
 def _answer(messages: Sequence[BaseMessage]) -> AIMessage | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -107,6 +108,23 @@ def test_a_search_and_a_calculation_on_its_result_run_in_one_turn(text: str, fac
     expression = talk.calls[1][1]["expression"]
     assert expression.endswith(factor)
     assert expression.split()[0] in answer
+
+
+@pytest.mark.parametrize(
+    ("search", "ask"),
+    [
+        ("Find flights from Beijing to Shenzhen tomorrow", "What is 15% of the cheapest price?"),
+        ("Find flights from Beijing to Shenzhen tomorrow", "what's 15 percent of the fare?"),
+        ("查明天北京飞深圳的机票", "最便宜的票价的15%是多少"),
+        ("查明天北京飞深圳的机票", "最便宜的15%是多少？"),
+    ],
+)
+def test_a_share_of_a_price_that_was_found_is_calculated(search: str, ask: str) -> None:
+    talk = Conversation()
+    cheapest = min(map(int, re.findall(r"¥(\d+)", talk.say(search))))
+    answer = talk.say(ask)
+    assert talk.calls[-1] == ("calculator", {"expression": f"{cheapest} * 15 / 100"})
+    assert f"{cheapest * 0.15:g}" in answer
 
 
 def test_one_of_the_flights_found_is_booked_when_asked() -> None:

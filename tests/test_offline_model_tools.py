@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
+from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, ToolMessage
+from langchain_core.tools import tool
 from offline_talk import Conversation
 
 WEATHER: list[tuple[str, list[tuple[str, str]]]] = [
@@ -226,3 +230,27 @@ def test_what_is_told_beside_a_wish_is_acknowledged() -> None:
     assert "小明" in answer
     assert "°C" in answer
     assert "Tom" in Conversation().say("My name is Tom. What's the weather in Paris?")
+
+
+@pytest.mark.parametrize("ask", ["show me the rest of the result", "把剩下的部分给我看看"])
+def test_a_result_that_was_cut_is_read_on_where_the_notice_says(ask: str) -> None:
+    read: list[tuple[str, int]] = []
+
+    @tool
+    def read_tool_result(key: str, start: int = 0, length: int = 2000) -> str:
+        """Read on in a result that was cut."""
+        read.append((key, start))
+        return json.dumps({"key": key, "start": start, "total": 9000, "text": "row 41\nrow 42"})
+
+    cut = "row 1\nrow 2\n[cut: 9,000 characters; read on with read_tool_result(key='a1b2c3d4e5')]"
+    history: list[AnyMessage] = [
+        HumanMessage("list the rows"),
+        AIMessage("", tool_calls=[{"name": "list_rows", "args": {}, "id": "c1"}]),
+        ToolMessage(cut, tool_call_id="c1", name="list_rows"),
+        AIMessage("Here are the first rows."),
+    ]
+    talk = Conversation(tools=[read_tool_result], history=history)
+    assert "row 42" in talk.say(ask)
+    assert read == [("a1b2c3d4e5", 0)]
+    assert "row 42" in talk.say(ask)
+    assert read[-1] == ("a1b2c3d4e5", len("row 41\nrow 42"))

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import copy
+import json
 from collections.abc import Sequence
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from langchain_core.messages import AIMessage, BaseMessage, HumanMessage
+from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, ToolMessage
 from message_lists import ANY_LIST, answer, assistant, calls, system, user
 
 from memory.messages import find_problems, groups, pin, repair, turns
@@ -257,3 +258,18 @@ def test_a_summary_that_a_model_wrote_is_taken_over() -> None:
 def test_a_chinese_talk_gets_chinese_headings() -> None:
     told = extractive_summary([user("我叫小明。请记住我对花生过敏。")], "", max_tokens=300, count=COUNT.count_messages)
     assert told.startswith("要记住：")
+
+
+def test_a_tools_structure_is_told_in_words_and_a_clipped_one_is_left_out() -> None:
+    flights = json.dumps({"origin": "Beijing", "flights": [{"flight": "CA1131", "price_cny": 1078}, {"flight": "MU1"}]})
+    clipped = '{"origin": "Beijing", "flights": [{"flight": "CA11'
+    told = [
+        HumanMessage("I am Ann."),
+        AIMessage("", tool_calls=[{"name": "search", "args": {}, "id": "a"}, {"name": "look", "args": {}, "id": "b"}]),
+        ToolMessage(flights, tool_call_id="a", name="search"),
+        ToolMessage(clipped, tool_call_id="b", name="look"),
+    ]
+    summary = extractive_summary(told, "", max_tokens=200, count=COUNT.count_messages)
+    assert "search: origin Beijing, flights 2 × (flight CA1131, price_cny 1078)" in summary
+    assert "look:" not in summary
+    assert "{" not in summary

@@ -40,6 +40,12 @@ _ROUND = re.compile(
 )
 _FOLD = re.compile(r"打(?:(\d)(\d)?)折|(\d+(?:\.\d+)?)\s*%\s*(?:off|的?折扣|discount|优惠)", re.I)
 _SHARE = re.compile(r"(\d+(?:\.\d+)?)\s*%\s*(?:的)?(?:税|手续费|服务费|tax|tip|fee|service)", re.I)
+_PART = re.compile(
+    r"(\d+(?:\.\d+)?)\s*(?:%|percent)\s*(?:of|的)?\s*(?:the |that |this |its )?(?:(?:cheapest|lowest|dearest|first|best)\s*)?(?:price|fare|ticket|cost|one)\b"
+    r"|(?:(?:最便宜|最低)的?(?:票价|价格|机票|价钱)?|票价|价格|机票|价钱)的?\s*(\d+(?:\.\d+)?)\s*%(?!\s*的?(?:折扣|优惠|税|手续费))",
+    re.I,
+)
+"""A share of a price that is asked for by itself."""
 _OWN = re.compile(r"\bmy (?:flight|plane|ticket)s?\b|我的?(?:航班|飞机|机票)(?:是|在|几|什么|多少)", re.I)
 _STEP = re.compile(
     r"(乘以?|除以|加上?|减去?|\btimes|\bmultipl\w+ (?:\w+ ){0,3}by|\bdivided? (?:\w+ ){0,3}by|\bsplit (?:\w+ ){0,3}(?:between|among)|\bplus|\badd)\s*[¥$]?\s*(\d+(?:\.\d+)?)",
@@ -54,7 +60,7 @@ _ORDERS = (("cheap", _CHEAP), ("early", _EARLY), ("late", _LATE), ("fast", _FAST
 _PARTS = (("morning", _MORNING), ("afternoon", _AFTERNOON), ("evening", _EVENING))
 _REFINES = re.compile(
     r"^(?:那|还)?有(?:没有)?|哪(?:个|一?班|趟)|呢[?？]?$|吗[?？]?$|的$|多少|只要|只看|换|要|改|\bwhich\b|\bwhat about\b|\bhow about\b|\bany\b|\bare there\b|\bis there\b|"
-    r"\bonly\b|\bshow me\b|\bhow much\b|\bprefer\b|\binstead\b|\bthe cheapest\b|\bthe earliest\b|\bfor (?:two|three|four|five|\d)\b|\bdiscount\b|折|\btotal\b|一共|总共|最便宜|最早|最晚|最快|\baverage\b",
+    r"\bonly\b|\bshow me\b|\bhow much\b|\bprefer\b|\binstead\b|\bthe cheapest\b|\bthe earliest\b|\bfor (?:two|three|four|five|\d)\b|\bdiscount\b|折|\btotal\b|一共|总共|最便宜|最早|最晚|最快|\baverage\b|\d\s*(?:%|percent\b)",
     re.I,
 )
 _PATTERNS = (
@@ -171,6 +177,8 @@ def refined(asked: Asked, text: str) -> Asked | None:
 
 
 def _factor(text: str) -> str:
+    if part := _PART.search(text):
+        return f"* {part[1] or part[2]} / 100"
     if fold := _FOLD.search(text):
         if fold[3]:
             return f"* (1 - {fold[3]} / 100)"
