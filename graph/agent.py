@@ -53,7 +53,8 @@ class Agent:
         self.graph: TurnGraph = self._compiled(waits=False)
         """The raw graph: a second run on a thread whose turn still runs is refused."""
         self._queueing = self._compiled(waits=True)
-        self._callbacks = [*tracing_of(self.settings), *([parts.log] if parts.log is not None else [])]
+        self.callbacks = [*tracing_of(self.settings), *([parts.log] if parts.log is not None else [])]
+        """What hears of every run: tracing and the log, as the settings ask."""
         self.drain()
 
     # ---- a turn
@@ -220,7 +221,7 @@ class Agent:
     def _config(self, user_id: str, thread_id: str) -> RunnableConfig:
         check_id(user_id, "user id")
         thread = {"thread_id": check_id(thread_id, "thread id")}
-        return {"configurable": thread, "recursion_limit": 1_000, "callbacks": self._callbacks}
+        return {"configurable": thread, "recursion_limit": 1_000, "callbacks": self.callbacks}
 
     def _options(self, user_id: str) -> dict[str, Any]:
         return {

@@ -109,7 +109,8 @@ class ChatPage:
 
     def _to(self, element: str, block: str = "center") -> None:
         with self.log:
-            ui.run_javascript(f"{element}?.scrollIntoView({{block: {json.dumps(block)}}})")
+            # Vue draws what was sent before this only after it.
+            ui.run_javascript(f"setTimeout(() => {element}?.scrollIntoView({{block: {json.dumps(block)}}}), 50)")
 
     async def look_through(self, turn_id: str) -> None:
         """Show a turn beside the conversation, or, where there is no room beside it, go down to it."""

@@ -78,7 +78,7 @@ class RecordPanel:
     def _head(self, found: Whole) -> None:
         record = found.record
         state = "deleted" if found.is_deleted else record.status
-        with box("div", "row"):
+        with box("div", "row head"):
             tag("h2", self.words("memory"))
             tag("span", self.words("kind_" + record.kind), "badge")
             tag("span", self.words("shown_" + state), f"badge {'good' if state == 'current' else 'note'}")

@@ -39,7 +39,8 @@ class Stepper:
     @property
     def config(self) -> RunnableConfig:
         """What names the thread to the graph."""
-        return {"configurable": {"thread_id": self.thread_id}, "recursion_limit": 1_000}
+        thread = {"thread_id": self.thread_id}
+        return {"configurable": thread, "recursion_limit": 1_000, "callbacks": self.agent.callbacks}
 
     def now(self) -> StateSnapshot:
         """Give the state at the thread's head."""
