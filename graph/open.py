@@ -115,23 +115,24 @@ def open_store(settings: Settings, data: Path, stack: ExitStack, clock: Clock = 
     """Open the long-term store that the settings name."""
     from graph.models import open_embeddings
     from memory.chroma_store import ChromaStore
+    from memory.scope import FILTERED
 
     embeddings = open_embeddings(settings)
     if settings.chroma == "postgres":
         return stack.enter_context(open_postgres_store(settings, embeddings))
+    options: Any = {"embeddings": embeddings, "clock": clock, "tagged": FILTERED}
     if settings.chroma == "embedded":
-        return stack.enter_context(ChromaStore.shared(data / "chroma", embeddings=embeddings, clock=clock))
+        return stack.enter_context(ChromaStore.shared(data / "chroma", **options))
     if settings.chroma == "alone":
-        return stack.enter_context(ChromaStore.at(data / "chroma", embeddings=embeddings, clock=clock))
+        return stack.enter_context(ChromaStore.at(data / "chroma", **options))
     if settings.chroma == "cloud":
-        return stack.enter_context(ChromaStore(cloud=cloud_of(settings), embeddings=embeddings, clock=clock))
+        return stack.enter_context(ChromaStore(cloud=cloud_of(settings), **options))
     server = ChromaStore(
         host=settings.chroma_host,
         port=settings.chroma_port,
         ssl=settings.chroma_ssl,
         headers=headers_of(settings),
-        embeddings=embeddings,
-        clock=clock,
+        **options,
     )
     return stack.enter_context(server)
 

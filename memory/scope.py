@@ -33,6 +33,11 @@ NEVER_WRITTEN = "-"
 DERIVED = ("key", "episode", "statement")
 """What a stored record carries beside itself, to be embedded and to be filtered by."""
 
+FILTERED = (
+    "kind", "statement", "subject", "attribute", "status", "superseded_by", "episode", "of", "cause", "change",
+)  # fmt: skip
+"""The fields that anybody filters a shelf by."""
+
 MAX_ID_CHARS = 512
 PAGE = 500
 """How many items are written at once."""

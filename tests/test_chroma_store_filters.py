@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from word_embeddings import WordEmbeddings
 
 from memory.chroma_store import ChromaStore
 from memory.chroma_store.database import Rows
+from memory.scope import FILTERED
 
 
 @pytest.fixture
@@ -44,9 +46,7 @@ def test_what_the_index_overlooks_is_still_a_match(store: ChromaStore, monkeypat
     asked = store._database.query
 
     def reaches_three(name: str, vectors: Any, *, k: int, where: Any) -> list[Rows]:
-        return [
-            Rows(found.ids[:3], distances=found.distances[:3]) for found in asked(name, vectors, k=k, where=where)
-        ]
+        return [Rows(found.ids[:3], distances=found.distances[:3]) for found in asked(name, vectors, k=k, where=where)]
 
     whole = store.search(("m", "u"), query="words of 4", filter={"t": {"$gte": "t2"}}, limit=9)
     monkeypatch.setattr(store._database, "query", reaches_three)
@@ -54,3 +54,30 @@ def test_what_the_index_overlooks_is_still_a_match(store: ChromaStore, monkeypat
     assert [i.key for i in again] == [i.key for i in whole]
     assert [i.score for i in again] == pytest.approx([i.score for i in whole], abs=1e-5)
     assert len(again) == 7
+
+
+def test_a_filter_on_a_field_without_tags_is_as_exact(tmp_path: Path) -> None:
+    with ChromaStore.at(tmp_path, embeddings=WordEmbeddings(), tagged=["kind"]) as store:
+        for n in range(40):
+            value = {"key": f"words of {n}", "kind": "even" if n % 2 == 0 else "odd", "third": n % 3 == 0}
+            store.put(("m", "u"), f"k{n}", value)
+        asked: list[tuple[dict[str, Any], int]] = [
+            ({"third": True}, 14), ({"kind": "odd"}, 20), ({"kind": "odd", "third": True}, 7),
+            ({"third": {"$ne": True}}, 26),
+        ]  # fmt: skip
+        for wanted, count in asked:
+            found = {i.key for i in store.search(("m", "u"), query="words of 4", filter=wanted, limit=40)}
+            assert found == {i.key for i in store.search(("m", "u"), filter=wanted, limit=40)}
+            assert len(found) == count
+    with ChromaStore.at(tmp_path, embeddings=WordEmbeddings(), tagged=["third"]) as again:
+        assert len(again.search(("m", "u"), filter={"third": True}, limit=40)) == 14  # how it was made counts
+
+
+def test_whatever_the_program_filters_by_has_tags() -> None:
+    """Read the code: a filter on a field outside the list would walk through all of a user's rows."""
+    root = Path(__file__).resolve().parent.parent
+    found = set()
+    for path in (p for floor in ("memory", "nodes", "graph") for p in (root / floor).rglob("*.py")):
+        found |= set(re.findall(r'filter=\{"(\w+)":', path.read_text(encoding="utf-8")))
+    assert "kind" in found
+    assert found <= set(FILTERED)

@@ -19,6 +19,7 @@ from memory.embeddings import LocalEmbeddings, embedder_name
 from memory.gate import gate_for
 from memory.recall import approximate_tokens
 from memory.recall.selection import PER_MEMORY
+from memory.scope import FILTERED
 
 BUDGET_TOKENS = 500
 BUDGET_K = 8
@@ -103,7 +104,7 @@ def evaluate(
     with (
         tempfile.TemporaryDirectory() as folder,
         Lexicon(Path(folder) / "lexicon.sqlite3") as lexicon,
-        ChromaStore.at(Path(folder) / "chroma", embeddings=embedder) as store,
+        ChromaStore.at(Path(folder) / "chroma", embeddings=embedder, tagged=FILTERED) as store,
     ):
         for collection in collections:
             kept = archive(

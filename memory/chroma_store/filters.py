@@ -42,7 +42,9 @@ def accepts(value: Mapping[str, Any], filter: Mapping[str, Any] | None) -> bool:
     return all(_matches(value.get(key, _MISSING), wanted) for key, wanted in (filter or {}).items())
 
 
-def where_of(prefix: Sequence[str], filter: Mapping[str, Any] | None) -> tuple[Where | None, bool]:
+def where_of(
+    prefix: Sequence[str], filter: Mapping[str, Any] | None, tagged: Sequence[str] | None = None
+) -> tuple[Where | None, bool]:
     """Give Chroma's condition for a prefix and what of the filter it can decide, and whether that is all of it."""
     conditions: list[Where] = [{"ns": {"$contains": path_of(prefix)}}] if prefix else []
     exact = True
@@ -50,7 +52,8 @@ def where_of(prefix: Sequence[str], filter: Mapping[str, Any] | None) -> tuple[W
         asked = wanted if isinstance(wanted, Mapping) else {"$eq": wanted}
         exact = exact and bool(asked)
         for operator, operand in asked.items():
-            found = tag(prefix, key, operand) if len(prefix) >= 2 else None
+            has_tags = len(prefix) >= 2 and (tagged is None or key in tagged)
+            found = tag(prefix, key, operand) if has_tags else None
             if found is not None and operator in ("$eq", "$ne"):
                 conditions.append({"ns": {"$contains" if operator == "$eq" else "$not_contains": found}})
             exact = exact and found is not None and operator == "$eq"  # not containing is also not having the field

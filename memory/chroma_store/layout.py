@@ -7,6 +7,7 @@ how another embedder takes over) is one write. The collections themselves are ma
 from __future__ import annotations
 
 import base64
+import json
 import logging
 from array import array
 from collections.abc import Sequence
@@ -40,6 +41,8 @@ class Layout:
     shards: int
     fingerprint: Fingerprint
     """Of the embedder that filled it; its name is `none` when there was none."""
+    tagged: tuple[str, ...] | None = None
+    """The fields of values that get tags, so that Chroma narrows a filter on them down; None: all."""
 
     def collection(self, shard: int) -> str:
         """Give the name of a shard's collection."""
@@ -64,6 +67,7 @@ class Layout:
             "embedder": self.fingerprint.name,
             "dims": self.fingerprint.dims,
             "probe": base64.b64encode(array("f", self.fingerprint.probe).tobytes()).decode(),
+            **({} if self.tagged is None else {"tagged": json.dumps(self.tagged)}),
         }
         return {prefix + key: value for key, value in found.items()}
 
@@ -87,6 +91,7 @@ class Layout:
                 generation=int(metadata["generation"]),
                 shards=int(metadata["shards"]),
                 fingerprint=Fingerprint(name=str(metadata["embedder"]), dims=int(metadata["dims"]), probe=tuple(probe)),
+                tagged=tuple(json.loads(metadata["tagged"])) if "tagged" in metadata else None,
             )
         except (KeyError, TypeError, ValueError) as error:
             raise StoreDamaged(
@@ -105,7 +110,9 @@ def no_embedder() -> Fingerprint:
     return Fingerprint(name="none", dims=UNEMBEDDED_DIMS, probe=(0.0,) * UNEMBEDDED_DIMS)
 
 
-def open_layout(database: Database, embeddings: Embeddings | None, *, name: str, shards: int) -> Layout:
+def open_layout(
+    database: Database, embeddings: Embeddings | None, *, name: str, shards: int, tagged: Sequence[str] | None = None
+) -> Layout:
     """Give the store's layout, made now if it has none.
 
     Raises:
@@ -115,7 +122,11 @@ def open_layout(database: Database, embeddings: Embeddings | None, *, name: str,
     found = database.describe(meta(name))
     if found is None:
         made = Layout(
-            name=name, generation=1, shards=shards, fingerprint=fingerprint(embeddings) if embeddings else no_embedder()
+            name=name,
+            generation=1,
+            shards=shards,
+            fingerprint=fingerprint(embeddings) if embeddings else no_embedder(),
+            tagged=None if tagged is None else tuple(tagged),
         )
         found = database.create(meta(name), made.to_metadata())
     return Layout.from_metadata(name, found)

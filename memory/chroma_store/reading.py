@@ -94,7 +94,7 @@ def answer_listing(
         return []
     out: list[SearchItem] = []
     skip = op.offset
-    where, exact = where_of(op.namespace_prefix, op.filter)
+    where, exact = where_of(op.namespace_prefix, op.filter, layout.tagged)
     for name in search_collections(layout, op.namespace_prefix):
         start = 0
         if skip and exact and keeps is None and not _any_expired(database, name, now):

@@ -106,6 +106,7 @@ def to_metadata(
     updated: datetime,
     expires: datetime | None,
     ttl_minutes: float | None,
+    tagged: Sequence[str] | None = None,
 ) -> Metadata:
     """Give a row's metadata. Every key is there, since Chroma merges: None takes away what an older version held."""
     kept = dict(value)
@@ -113,7 +114,7 @@ def to_metadata(
     if lifted is not None:
         kept[lifted] = None
     return {
-        "ns": [path_of(namespace[: n + 1]) for n in range(len(namespace))] + tags(namespace, value),
+        "ns": [path_of(namespace[: n + 1]) for n in range(len(namespace))] + tags(namespace, value, tagged),
         "v": to_json(kept),
         "d": lifted,
         "i": bool(document),
@@ -124,9 +125,9 @@ def to_metadata(
     }
 
 
-def tags(namespace: Sequence[str], value: Mapping[str, Any]) -> list[str]:
-    """Give the tags of a value's short scalars."""
-    found = (tag(namespace, key, item) for key, item in value.items())
+def tags(namespace: Sequence[str], value: Mapping[str, Any], fields: Sequence[str] | None = None) -> list[str]:
+    """Give the tags of a value's short scalars, of these fields alone where they are named."""
+    found = (tag(namespace, key, item) for key, item in value.items() if fields is None or key in fields)
     return [one for one in found if one is not None]
 
 

@@ -68,7 +68,7 @@ def ask_together(
             op = ops[numbers[0]]
             (name,) = search_collections(layout, op.namespace_prefix)
             asked = [vectors[ops[n].query or ""] for n in numbers]
-            where, _ = where_of(op.namespace_prefix, op.filter)
+            where, _ = where_of(op.namespace_prefix, op.filter, layout.tagged)
             found = nearest(database, name, asked, k=op.limit, prefix=op.namespace_prefix, where=where)
             complete(database, present, name, (identifier for of in found for identifier in of.ids))
             for n, of in zip(numbers, found, strict=True):
@@ -96,7 +96,7 @@ def answer_query(
     wanted = op.offset + op.limit
     if op.limit <= 0 or op.offset < 0:
         return []
-    where, exact = where_of(op.namespace_prefix, op.filter)
+    where, exact = where_of(op.namespace_prefix, op.filter, layout.tagged)
     hits: list[tuple[float, str, str, rows.Metadata, str | None]] = []
     for name in search_collections(layout, op.namespace_prefix):
         k = wanted

@@ -45,6 +45,9 @@ class Options(TypedDict, total=False):
     """Paths into a value whose texts are embedded, joined, unless the put names others."""
     shards: int
     """Collections that users are hashed over; counts when the store is made."""
+    tagged: Sequence[str] | None
+    """The fields that filters name: each is a tag, a row in Chroma's index. None: every short scalar. A filter on
+    another field is as exact, and slower. Counts when the store is made."""
     ttl: TTLConfig | None
     clock: Clock
     lock_timeout_s: float
@@ -80,6 +83,7 @@ class ChromaStore(BaseStore):
         name: str = NAME,
         fields: Sequence[str] = ("key",),
         shards: int = SHARDS,
+        tagged: Sequence[str] | None = None,
         ttl: TTLConfig | None = None,
         clock: Clock = system_clock,
         lock_timeout_s: float = 30.0,
@@ -111,7 +115,7 @@ class ChromaStore(BaseStore):
         self._writes = threading.RLock()
         self._closed = False
         try:
-            self._layout: Layout = open_layout(self._database, embeddings, name=name, shards=shards)
+            self._layout: Layout = open_layout(self._database, embeddings, name=name, shards=shards, tagged=tagged)
             self._check = EmbedderCheck(self._layout, embeddings, where=self.where)
             self._check.at_open()
             self._database.watch(self._look_again)

@@ -98,7 +98,7 @@ def write(
         kept = [p for p in puts.values() if p.op.value is not None]
         for start in range(0, len(kept), MAX_BATCH):
             part = kept[start : start + MAX_BATCH]
-            metadatas = [_metadata(put, old, now) for put in part]
+            metadatas = [_metadata(put, old, layout, now) for put in part]
             if all(p.says_the_same(old) for p in part):
                 database.update(name, [p.identifier for p in part], metadatas)
             else:
@@ -108,7 +108,9 @@ def write(
             database.delete(name, gone[start : start + MAX_BATCH])
 
 
-def _metadata(put: Planned, old: Mapping[str, tuple[rows.Metadata, str | None]], now: datetime) -> rows.Metadata:
+def _metadata(
+    put: Planned, old: Mapping[str, tuple[rows.Metadata, str | None]], layout: Layout, now: datetime
+) -> rows.Metadata:
     before, _ = old.get(put.identifier, (None, None))
     alive = before is not None and not rows.is_expired(before, now)
     ttl = put.op.ttl
@@ -121,6 +123,7 @@ def _metadata(put: Planned, old: Mapping[str, tuple[rows.Metadata, str | None]],
         updated=now,
         expires=None if ttl is None else now + timedelta(minutes=ttl),
         ttl_minutes=ttl,
+        tagged=layout.tagged,
     )
 
 

@@ -26,7 +26,7 @@ from memory.chroma_store import ChromaStore
 from memory.lexical import Lexicon
 from memory.long_term import LongTermMemory
 from memory.record import MemoryRecord, Source, record_id
-from memory.scope import Scope
+from memory.scope import FILTERED, Scope
 
 DIMS = 512
 START = datetime(2025, 1, 1, tzinfo=UTC)
@@ -108,7 +108,7 @@ def recalls(*, users: int, memories: int, times: int) -> list[dict[str, Any]]:
     with (
         tempfile.TemporaryDirectory() as folder,
         Lexicon(Path(folder) / "lexicon.sqlite3") as lexicon,
-        ChromaStore.at(Path(folder) / "chroma", embeddings=Standin()) as store,
+        ChromaStore.at(Path(folder) / "chroma", embeddings=Standin(), tagged=FILTERED) as store,
     ):
         took = fill(store, lexicon, users=users, memories=memories)
         chance = random.Random(11)

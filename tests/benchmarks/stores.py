@@ -18,6 +18,7 @@ from langchain_core.embeddings import Embeddings
 from langgraph.store.base import PutOp
 
 from memory.record import MemoryRecord, Source
+from memory.scope import FILTERED
 
 sys.path[:0] = [str(Path(__file__).resolve().parent), str(Path(__file__).resolve().parents[1])]
 
@@ -168,9 +169,9 @@ def opened(system: str, path: Path, stack: ExitStack) -> tuple[Any, Callable[[],
     if system == "ChromaStore on a Chroma server":
         chroma: Any = import_module("chroma_process")
         port = stack.enter_context(chroma.chroma_server(path))
-        store = stack.enter_context(closing(ChromaStore(host="127.0.0.1", port=port, embeddings=embeddings)))
-        return StoreSystem(store), lambda: serving(path)
+        store = ChromaStore(host="127.0.0.1", port=port, embeddings=embeddings, tagged=FILTERED)
+        return StoreSystem(stack.enter_context(closing(store))), lambda: serving(path)
     if system == "ChromaStore alone":
-        return StoreSystem(ChromaStore.at(path, embeddings=embeddings)), os.getpid
-    store = ChromaStore.shared(path, embeddings=embeddings, linger_s=0.5)
+        return StoreSystem(ChromaStore.at(path, embeddings=embeddings, tagged=FILTERED)), os.getpid
+    store = ChromaStore.shared(path, embeddings=embeddings, tagged=FILTERED, linger_s=0.5)
     return StoreSystem(store), lambda: int(json.loads((path / "store.server.json").read_text())["pid"])

@@ -148,6 +148,7 @@ class Ours(System):
         from graph.open import open_persistence, open_services
         from graph.settings import load_settings
         from memory.chroma_store import ChromaStore
+        from memory.scope import FILTERED
 
         settings = load_settings(
             data_dir=self.folder, model="gpt-4o-mini", base_url="http://127.0.0.1:9", system_prompt=PROMPT,
@@ -158,7 +159,8 @@ class Ours(System):
         self.kept_in = None
         if not self.short_term_only:
             embeddings = TimedEmbeddings(self.watch)
-            self.kept_in = self.stack.enter_context(ChromaStore.at(self.folder / "chroma", embeddings=embeddings))
+            store = ChromaStore.at(self.folder / "chroma", embeddings=embeddings, tagged=FILTERED)
+            self.kept_in = self.stack.enter_context(store)
             self.watch_parts()
         services = open_services(settings, self.folder, self.stack, outbox=outbox)
         self.services = replace(services, model=self.model)
