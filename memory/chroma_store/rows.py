@@ -23,6 +23,7 @@ import re
 from collections.abc import Mapping, Sequence
 from datetime import UTC, date, datetime, timedelta
 from enum import Enum
+from functools import lru_cache
 from typing import Any
 from uuid import UUID
 
@@ -55,7 +56,12 @@ def unescape(text: str) -> str:
 
 def path_of(namespace: Sequence[str]) -> str:
     """Give the namespace as one string; two namespaces never share it, and a label boundary is always a `/`."""
-    return "/".join(escape(label) for label in namespace)
+    return _path(tuple(namespace))
+
+
+@lru_cache(maxsize=4096)
+def _path(labels: tuple[str, ...]) -> str:
+    return "/".join(escape(label) for label in labels)
 
 
 def row_id(namespace: Sequence[str], key: str) -> str:
