@@ -19,6 +19,13 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 PICTURES = ROOT / "notebooks" / "pictures"
 BETHINK = Path(sys.executable).parent / "bethink"
+VISITS = {
+    "console.png": (
+        "en", "ann", "My name is Ann and I like window seats", "New thread",
+        "Find me a flight from Beijing to Shenzhen tomorrow", "book the first one",
+    ),
+    "console.zh-CN.png": ("zh", "xiaoming", "我喜欢靠窗的座位", "新会话", "帮我查一下明天北京飞深圳的机票", "订第一个"),
+}  # fmt: skip
 TALKS = {
     "terminal.svg": ("en", "ann", (
         ("monday", ("My name is Ann and I like window seats",)),
@@ -84,30 +91,32 @@ def style_of(line: str) -> str:
 
 
 def console() -> None:
-    """Photograph the console beside a turn."""
+    """Photograph the console beside a turn, in both languages."""
     from playwright.sync_api import sync_playwright
 
-    with tempfile.TemporaryDirectory() as home:
-        said(Path(home), "en", "ann", "monday", ("My name is Ann and I like window seats",))
-        command = [BETHINK, "console", "--user", "ann", "--no-open", "--port", "0"]
-        with subprocess.Popen(command, env=settings(Path(home), "en"), stdout=subprocess.PIPE, text=True) as server:
-            assert server.stdout is not None
-            address = next(m[0] for line in server.stdout if (m := re.search(r"http://\S+", line)))
-            with sync_playwright() as playwright:
-                browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
-                page = browser.new_page(viewport={"width": 1360, "height": 860})
-                page.goto(address)
-                page.wait_for_timeout(3_000)
-                page.get_by_role("button", name="New thread").click()
-                page.wait_for_timeout(2_000)
-                box = page.get_by_role("textbox").last
-                box.fill("Find me a flight from Beijing to Shenzhen tomorrow")
-                box.press("Enter")
-                page.get_by_text("book the first one").wait_for(timeout=60_000)
-                page.wait_for_timeout(4_000)
-                page.screenshot(path=PICTURES / "console.png")
-                browser.close()
-            server.terminate()
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+        for name, (language, user, told, new_thread, asked, answered) in VISITS.items():
+            with tempfile.TemporaryDirectory() as home:
+                said(Path(home), language, user, "t1", (told,))
+                command = [BETHINK, "console", "--user", user, "--no-open", "--port", "0"]
+                there = settings(Path(home), language)
+                with subprocess.Popen(command, env=there, stdout=subprocess.PIPE, text=True) as server:
+                    assert server.stdout is not None
+                    address = next(m[0] for line in server.stdout if (m := re.search(r"http://\S+", line)))
+                    page = browser.new_page(viewport={"width": 1360, "height": 860})
+                    page.goto(address)
+                    page.get_by_role("button", name=new_thread).click()
+                    page.wait_for_url("**/?thread=*")
+                    page.fill("#say", asked)
+                    page.press("#say", "Enter")
+                    page.get_by_text(answered).wait_for(timeout=60_000)
+                    page.locator(".said.assistant .acts").wait_for()
+                    page.wait_for_timeout(4_000)  # the charts
+                    page.screenshot(path=PICTURES / name)
+                    page.close()
+                    server.terminate()
+        browser.close()
 
 
 if __name__ == "__main__":
