@@ -83,6 +83,7 @@ class Visit:
     def tell(self, text: str, *, bad: bool = False) -> None:
         """Show a line at the page's edge for a while."""
         kind: Literal["negative", "positive"] = "negative" if bad else "positive"
+        text = self.words.told(text)
         with self.client or nullcontext():  # what was pressed may be gone by now
             ui.notify(text[:600], type=kind, position="bottom", multi_line=len(text) > 80)
 

@@ -108,7 +108,7 @@ class RecordPanel:
         def edited() -> MemoryRecord:
             chosen: Any = kind["kind"]
             new: Kind | None = chosen if chosen != record.kind else None
-            return memory.edit(record.id, entry.value, kind=new, importance=float(weight.value))
+            return memory.edit(record.id, entry.value, kind=new, importance=weight_of(weight.value))
 
         with box("div", "row"):
             button(self.words("save"), lambda: self._do(edited, "saved"), "main")
@@ -164,6 +164,18 @@ class RecordPanel:
                 why = ", ".join(sorted({self.words("why_" + k.why, what=k.what) for k in one.links}))
                 button(one.record.text[:200], lambda id=one.record.id: self.open(id), "link")
                 tag("p", why, "soft")
+
+
+def weight_of(text: str) -> float:
+    """Give the importance that was typed.
+
+    Raises:
+        ValueError: it is no number.
+    """
+    try:
+        return float(text)
+    except ValueError:
+        raise ValueError(f"importance {text!r:.40} is no number; expected 0 to 1; choose a number in it") from None
 
 
 def _thaw(memory: LongTermMemory, id: str) -> MemoryRecord:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from graph.console.words_faults import FAULTS
+
 TOLD_WORDS: dict[str, tuple[str, str]] = {
     # the legs of a recall's score
     "leg_said": ("words in common", "共有词语"),
@@ -72,7 +74,7 @@ IN_CHINESE = (
     (r"opens, and its embedder is the one that is set", "可以打开，嵌入模型与设置一致"),
     (r"(\d+) threads, (\S+) MB, the largest thread (\d+) kB", r"\1 个会话，\2 MB，最大的会话 \3 kB"),
     (r"(\d+) writes wait, (\d+) are set aside after too many failures", r"\1 条等待写入，\2 条多次失败后搁置"),
-    (r"(.+), ([\d.]+ MB)", r"\1，\2"),
+    (r"(\S+), ([\d.]+ MB)", r"\1，\2"),
     (r"(.+): answers", r"\1：有应答"),
     (r"bethink restore, from a backup", "从备份恢复：bethink restore"),
     (r"install the project again", "重新安装本项目"),
@@ -84,8 +86,8 @@ STATES = {"门限open": "门限通过", "门限shut": "门限未通过", "（shi
 
 def in_chinese(text: str) -> str:
     """Give what another room tells in Chinese, or as it was told."""
-    for told, chinese in IN_CHINESE:
-        if found := re.fullmatch(told, text):
+    for told, chinese in (*IN_CHINESE, *FAULTS):
+        if found := re.fullmatch(told, text, re.DOTALL):
             out = found.expand(chinese)
             for state, word in STATES.items():
                 out = out.replace(state, word)
