@@ -167,8 +167,8 @@ _ANSWERS = {
     "en": (
         "Oh, that sounds interesting, tell me more about it.",
         (
-            "I see! Is there anything that you would like me to do about it? I could make a list of what to think of: first "
-            "the time, second the money, and third the people who have to be told. Many find that it helps to write such "
+            "I see! Is there anything that you would like me to do about it? I could make a list of what to think of: "
+            "first the time, second the money, and third the people who have to be told. Many find that it helps to write such "
             "things down and to look at them again a week later."
         ),
         "Let me know how it goes.",
@@ -176,8 +176,8 @@ _ANSWERS = {
     "zh": (
         "听起来挺有意思的，能多说一点吗？",
         (
-            "明白了！这个信息很有用。需要我帮您做些什么吗？比如我可以列一个清单：第一是时间，第二是费用，第三是需要通知的人。"
-            "很多人发现把这些事情写下来，过一周再看一遍会很有帮助。"
+            "明白了！这个信息很有用。需要我帮您做些什么吗？比如我可以列一个清单：第一是时间，第二是费用，"
+            "第三是需要通知的人。很多人发现把这些事情写下来，过一周再看一遍会很有帮助。"
         ),
         "之后怎么样了记得跟我说。",
     ),
