@@ -14,8 +14,10 @@ from langgraph.types import Interrupt, Send
 from planted import found_in
 from postgres_server import postgres_url
 from pydantic import SecretStr
+from typer.testing import CliRunner
 
 from graph import Agent, open_agent
+from graph.cli.main import app
 from graph.erasing import AUDIT, digest, history_of
 from graph.redaction import Redaction
 from memory.errors import MemoryNotFound
@@ -201,3 +203,18 @@ def test_a_message_keeps_its_place_and_its_shape() -> None:
     assert redact("t", Send("n", {"text": SECRET})).arg == {"text": "[…]"}
     assert redact("t", Interrupt(value={"args": SECRET}, id="i")) == Interrupt(value={"args": "[…]"}, id="i")
     assert "4711QX7" in json.loads(json.dumps(before[1].content[0]["text"])), "nothing that was given is changed"
+
+
+def test_by_command_a_memory_goes_from_its_thread_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in (("DATA_DIR", str(tmp_path)), ("CHROMA", "alone"), ("USER", "u")):
+        monkeypatch.setenv(f"BETHINK_{name}", value)
+
+    def bethink(*arguments: str) -> Any:
+        return CliRunner().invoke(app, list(arguments))
+
+    bethink("ask", f"Please remember that {SECRET}", "--thread", "a")
+    assert found_in(tmp_path, ["4711QX7"])
+    out = bethink("memories", "erase", "locker")
+    assert (out.exit_code, "in threads" in out.output) == (0, True), out.output
+    assert found_in(tmp_path, ["4711QX7"]) == {}
+    assert bethink("memories", "erase", "locker").exit_code == 2, "there is nothing left to erase"
