@@ -126,18 +126,21 @@ class MemoryRecord:
     @classmethod
     def from_value(cls, value: dict[str, Any]) -> MemoryRecord:
         """Give the record that `to_value` made this object from; keys of a newer version are ignored."""
-        known = {f.name for f in fields(cls)}
-        data = {k: v for k, v in value.items() if k in known}
+        data = {k: v for k, v in value.items() if k in _FIELDS}
         for name in ("created", "updated", "valid_from", "valid_to", "last_used"):
             if isinstance(data.get(name), str):
                 data[name] = datetime.fromisoformat(data[name])
         source = data.get("source") or {}
         if isinstance(source, dict):
-            kept = {f.name: source[f.name] for f in fields(Source) if f.name in source}
+            kept = {name: source[name] for name in _SOURCE_FIELDS if name in source}
             kept["message_ids"] = tuple(kept.get("message_ids", ()))
             data["source"] = Source(**kept)
         data["links"] = tuple(data.get("links", ()))
         return cls(**data)
+
+
+_FIELDS = frozenset(f.name for f in fields(MemoryRecord))
+_SOURCE_FIELDS = tuple(f.name for f in fields(Source))
 
 
 def use_counts(touched: datetime, now: datetime) -> bool:

@@ -77,7 +77,12 @@ def split_id(identifier: str) -> tuple[tuple[str, ...], str]:
 
 def shard_of(namespace: Sequence[str], shards: int) -> int:
     """Give the number of the collection for a namespace: by its first two labels, so that a user stays together."""
-    head = "/".join(escape(label) for label in namespace[:2])
+    return _shard(tuple(namespace[:2]), shards)
+
+
+@lru_cache(maxsize=4096)
+def _shard(labels: tuple[str, ...], shards: int) -> int:
+    head = "/".join(escape(label) for label in labels)
     return int.from_bytes(hashlib.sha256(head.encode()).digest()[:8], "big") % shards
 
 
