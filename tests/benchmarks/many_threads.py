@@ -23,11 +23,15 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from graph.bench import figure
 from memory.checkpoints import Checkpoints, open_postgres, open_sqlite
 from memory.turns import PostgresTurns, SqliteTurns, TurnClaims
 
 sys.path.append(str(Path(__file__).resolve().parents[1]))
 chatty: Any = import_module("chatty_graph")
+
+
+QUICK = {"store": "sqlite", "threads": 20, "turns": 2}
 
 
 def run(
@@ -67,19 +71,20 @@ async def _load(checkpoints: Checkpoints, claims: TurnClaims, threads: int, turn
                 errors.append(repr(error))
             took.append(time.perf_counter() - start)
 
-    start = time.perf_counter()
+    a_second = []
     for number in range(turns):
+        start = time.perf_counter()
         await asyncio.gather(*(turn(thread, number) for thread in range(threads)))
+        a_second.append(threads / (time.perf_counter() - start))
         memory_mb.append(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
-    seconds = time.perf_counter() - start
-    took.sort()
+    of_rounds = [sorted(took[n * threads : (n + 1) * threads]) for n in range(turns)]
     return {
         "threads": threads,
         "turns": threads * turns,
         "at_once": at_once,
-        "turns_per_second": threads * turns / seconds,
-        "p50_ms": took[len(took) // 2] * 1000,
-        "p95_ms": took[int(len(took) * 0.95)] * 1000,
+        "turns_per_second": figure(a_second, 1),
+        "p50_ms": figure([each[threads // 2] * 1000 for each in of_rounds], 1),
+        "p95_ms": figure([each[int(threads * 0.95)] * 1000 for each in of_rounds], 1),
         "errors": len(errors),
         "first_errors": errors[:3],
         "peak_memory_mb": memory_mb,
@@ -88,8 +93,9 @@ async def _load(checkpoints: Checkpoints, claims: TurnClaims, threads: int, turn
 
 def show(results: dict[str, Any]) -> None:
     """Print the figures."""
-    for name, value in results.items():
-        print(f"{name:20} {f'{value:.1f}' if isinstance(value, float) else value}")
+    from graph.bench.tables import tables_in
+
+    print("\n\n".join(tables_in(results)))
 
 
 def main() -> None:

@@ -1,7 +1,7 @@
 """What a turn costs beside `create_agent` bare, with Summarization and LangMem, and with mem0 around it.
 
-    python tests/benchmarks/turn.py                        # at turn 1 and 100
-    python tests/benchmarks/turn.py --marks 1 100 1000 --runs 1
+    python tests/benchmarks/turn.py                        # at turn 1, 100 and 1,000
+    python tests/benchmarks/turn.py --marks 1 100 --runs 3
 
 Model, embedder, tools and inputs are the same, the model answers at once. Each system runs in a process of its own, in
 turn, several times; a figure is the median of those runs, each run's being the median of the ten turns up to the mark
@@ -36,7 +36,7 @@ PARTS = ("embedding", "recall", "assemble", "write_back", "checkpoint")
 WINDOW = 10
 FRESH = 5
 QUICK = {"marks": (1, 20), "runs": 1}
-FULL = {"marks": (1, 100, 1000), "runs": 2}
+FULL = {"runs": 3}
 CHARTS = [
     {"rows": "rows", "x": "turn", "y": "ms_but_embedding", "by": "system", "title": "A turn, embedding apart (ms)"},
     {"rows": "rows", "x": "turn", "y": "cpu_ms", "by": "system", "title": "Processor time of a turn (ms)"},
@@ -88,7 +88,7 @@ def row_of(mark: int, turns: Sequence[dict[str, float]], system: Any) -> dict[st
     return {"turn": mark, **medians, "memory_mb": now / 1024, "requests": len(system.model.asked)}
 
 
-def run(marks: Sequence[int] = (1, 100), runs: int = 3, names: Sequence[str] = ()) -> dict[str, Any]:
+def run(marks: Sequence[int] = (1, 100, 1000), runs: int = 2, names: Sequence[str] = ()) -> dict[str, Any]:
     """Measure every system so many times, in turn; a system that fails has a row that says so."""
     wanted = tuple(names) or tuple(systems.SYSTEMS)
     found: dict[str, list[list[dict[str, Any]]]] = {name: [] for name in wanted}
@@ -139,8 +139,8 @@ def quiet() -> dict[str, str]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--marks", type=int, nargs="+", default=[1, 100])
-    parser.add_argument("--runs", type=int, default=3)
+    parser.add_argument("--marks", type=int, nargs="+", default=[1, 100, 1000])
+    parser.add_argument("--runs", type=int, default=2)
     parser.add_argument("--one", help=argparse.SUPPRESS)
     given = parser.parse_args()
     if given.one:
