@@ -124,7 +124,7 @@ _CORRECTS_EN = (
     ),
 )
 _SPELT_EN = re.compile(
-    r"(?:(?:no|sorry|actually)[\s,]+)*(?i:it['’]?s|it is)\s+(?P<b>[A-Z][\w'’-]+)\s*,?\s+(?:with|without)\s+(?:an?|one|two|no|a double)\b"
+    r"(?:(?:no|sorry|actually)[\s,]+)*(?i:it['’]?s|it is|i meant|i mean)\s+(?P<b>[A-Z][\w'’-]+)\s*,?\s+(?:with|without)\s+(?:an?|the|one|two|no|a double)\b"
 )
 """How a name is spelt corrects it, whatever else is said."""
 _BARE_NOT = re.compile(

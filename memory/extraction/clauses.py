@@ -168,18 +168,19 @@ _FOUND_ZH = re.compile(
 )
 """A doctor's finding about the user is the user's own fact."""
 _HAS_CHANGED = re.compile(
-    r"(?i)^(?:(?:so|and|but|hey|ok|update|fyi|btw)[\s,]+)*(?:my (?P<was>[\w\s'’-]{3,40}?)\s+(?:used to be|was|is no longer|is not|isn['’]?t)\s+[^,]+"
+    r"(?i)^(?:(?:so|and|but|hey|ok|update|fyi|btw)[\s,]+)*(?:(?:my )?new (?P<new>(?:phone )?number|e-?mail(?: address)?|address)|[\w\s'’-]{2,30}? used to be my (?P<once>[\w\s'’-]{3,40}?)|my (?P<was>[\w\s'’-]{3,40}?)\s+(?:used to be|was|is no longer|is not|isn['’]?t)\s+[^,]+"
     r"|(?:i|we)(?:['’]ve| have)?\s+(?:just\s+|recently\s+)?(?:changed|switched|got a new|have a new)\s+(?:my\s+)?(?P<noun>(?:phone )?number|e-?mail(?: address)?|name|address|major|nickname|job title|manager|boss))$"
 )
 _NOW_IS = re.compile(
     r"(?i)^(?:(?:but|and|so|now|it['’]?s|its|it is|the new one is|these days|nowadays|currently|he['’]?s|she['’]?s)[\s,]+)+(?P<what>[^,]{1,40})$"
 )
 _HAS_CHANGED_ZH = re.compile(
-    r"^我?(?:的)?(?:刚|已经|最近|又)*(?:换|改)(?:了)?(?:个|新)*(?P<noun>手机号码?|号码?|电话|邮箱|网名|昵称|微信名?|专业|名字?|地址|英文名)(?:了)?$|^我?(?:的)?(?P<off>邮箱|手机号|号码)(?:已经)?(?:不用|换掉|停用|不是)[^，。]*了?$|^我?转(?P<what>专业)了$"
+    r"^(?:我的?)?新(?:的)?(?P<new>手机号码?|号码|电话|邮箱|地址)$|^我?(?:的)?(?:刚|已经|最近|又)*(?:换|改)(?:了)?(?:个|新)*(?P<noun>手机号码?|号码?|电话|邮箱|网名|昵称|微信名?|专业|名字?|地址|英文名)(?:了)?$|^我?(?:的)?(?P<off>邮箱|手机号|号码)(?:已经)?(?:不用|换掉|停用|不是)[^，。]*了?$|^我?转(?P<what>专业)了$"
 )
 _NOW_IS_ZH = re.compile(
     r"^(?:现在|新的|新号|新|目前|如今)*(?:的)?(?:是|叫|为|学|读|念|改成了?|用)(?P<what>[^，。]{1,24}?)(?:了)?$"
 )
+_VALUE = re.compile(r"(?P<what>(?!(?:my|our|it|我)\b)[^,，。]{3,60})$")
 _NOUN_ZH = {"号": "手机号", "号码": "手机号", "名": "名字"}
 
 
@@ -190,10 +191,14 @@ def _changed(parts: list[str]) -> list[str]:
         before = out[-1].strip(" ,，") if out else ""
         head, now = _HAS_CHANGED.match(before), _NOW_IS.match(part.strip(" ,"))
         head_zh, now_zh = _HAS_CHANGED_ZH.match(before), _NOW_IS_ZH.match(part.strip(" ,，"))
+        if head and head["new"] and not now:
+            now = _VALUE.match(part.strip(" ,"))
+        if head_zh and head_zh["new"] and not now_zh:
+            now_zh = _VALUE.match(part.strip(" ,，"))
         if head and now:
-            out.append(f"my {head['was'] or head['noun']} is now {now['what']}")
+            out.append(f"my {head['was'] or head['once'] or head['new'] or head['noun']} is now {now['what']}")
         elif head_zh and now_zh:
-            noun = head_zh["noun"] or head_zh["off"] or head_zh["what"]
+            noun = head_zh["noun"] or head_zh["new"] or head_zh["off"] or head_zh["what"]
             out.append(f"我{_NOUN_ZH.get(noun, noun)}是{now_zh['what']}")
         else:
             out.append(part)

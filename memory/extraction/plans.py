@@ -18,6 +18,8 @@ _PLAN_ZH = re.compile(
     r"|订了|有(?:个|一个|一场|场)?|去|飞|出发|回|考试|考|结婚|搬|开会|面试|参加|出差|见|请假|休假"
     r"|手术|体检|毕业|入职|离职|旅游|旅行|过生日|答辩|演出|比赛|开学|复查|拔牙|生日|改到|改在|推到|挪到|推迟|延期|提前|和[^，。]{1,6}(?:吃|聚|打球|看)|拜访|值班|上课)"
 )
+_SOMETHING_ZH = re.compile(r"^(?:我|我们|咱们?)(?!想|喜欢|爱|觉得|是|叫|在|住)[^，。]{3,16}(?<![了过吗呢的])$")
+"""Whatever the user does on a day to come: 「我明天三点理发」."""
 _MINE_ZH = re.compile(r"^(?:我(?!想(?:知道|问|查|看|了解|订|买|吃))|咱|俺|本人)")
 _SOON_ZH = re.compile(
     r"(?:打算|准备|计划|即将|快要|马上要|马上就要|决定|将要|过段时间要|过阵子要|很快要"
@@ -31,7 +33,7 @@ _NOT_PLAN_ZH = re.compile(
     r"|你的"
 )
 _PLAN_EN = re.compile(
-    r"^(?:(?:i|we)(?:['’]?m| am|['’]re| are|['’]ll| will|['’]ve got| have got| have| got| need to| "
+    r"^(?:(?:i|we)(?:['’]?ve| have)? (?:moved|pushed|postponed|rescheduled|delayed) (?:the|my|our)\b|(?:i|we)(?:['’]?m| am|['’]re| are|['’]ll| will|['’]ve got| have got| have| got| need to| "
     r"must| plan| want| booked| leave| fly| start| move| go| meet| travel| (?:just )?scheduled)\b"
     r"|i['’]?m\b|im\b|i['’]ll\b|i['’]ve\b|my (?:(?:\w+ )?(?:flight|trip|exam|wedding|interview"
     r"|meeting|appointment|surgery|vacation|holiday|deadline|presentation|graduation|party"
@@ -60,7 +62,7 @@ _NOT_PLAN_EN = re.compile(
     re.I,
 )
 _NOT_FUTURE = re.compile(
-    r"(?i)\b(?:ago|yesterday|last|turned|(?<!got )(?<!was )(?<!been )(?<!is )(?<!were )moved|started|joined|left|quit|became|was|were|got (?:married|engaged|divorced|promoted)"
+    r"(?i)\b(?:ago|yesterday|last|turned|(?<!got )(?<!was )(?<!been )(?<!is )(?<!were )moved(?! (?:the|my|our)\b)|started|joined|left|quit|became|was|were|got (?:married|engaged|divorced|promoted)"
     r"|went|had|came|met|bought|sold|adopted)\b|昨|上周|上个?月|去年|前天|以前|^[^要会将算备划想]*[到去成婚职业]了(?:$|[\u4e00-\u9fff]{1,6}$)"
 )
 
@@ -99,7 +101,7 @@ def planned(text: str, now: datetime) -> Planned | None:
             bool(_SOON_ZH.search(text))
             if day is None
             else bool(
-                _PLAN_ZH.match(text)
+                (_PLAN_ZH.match(text) or _SOMETHING_ZH.match(text))
                 and (
                     _MINE_ZH.search(text)
                     or re.search(r"要|打算|准备|计划|改到|改期|改在|推到|挪到|推迟到|延期到|延到|提前到", text)
@@ -160,7 +162,7 @@ def _next_year(day: date) -> date:
 
 
 _MEANT = re.compile(
-    r"(?i)\b(?:will|going to|gonna|(?:['’]?m|am|['’]re|are) (?!not\b)\w+ing|have (?:an?|my|the)|plan|planning|scheduled|(?:moved|pushed) (?:back |up )?to"
+    r"(?i)\b(?:will|going to|gonna|(?:['’]?m|am|['’]re|are) (?!not\b)\w+ing|have (?:an?|my|the)|plan|planning|scheduled|(?:moved|pushed) (?:[\w\s]{0,30}? )?to"
     r"|rescheduled|postponed|is (?:on|in)|getting)\b|要|打算|准备|计划|即将|将|得去|考试|面试|答辩|手术|婚礼|开学|出差|改到|改在|推到|挪到|改期|推迟|延到|提前到|约了|去(?![了过年])|飞|见"
 )
 _YEARLESS = re.compile(

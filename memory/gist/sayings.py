@@ -94,7 +94,8 @@ DENIED = (
 )
 PREFERRED_TO = re.compile(r"(\bprefers?\b[^,.;]*?)\s+(?:over|to)\s+(?P<lesser>[^,.;]+)")
 CHANGED = re.compile(
-    r"\b(?:instead|rescheduled|postponed|moved (?:to|from)|changed|pushed back|brought forward|switched"
+    r"\b(?:instead|rescheduled|postponed|moved (?:to|from|(?:the|my|our) [\w ]{2,30} to)|changed|pushed back"
+    r"|brought forward|switched"
     r"|now (?:in|on|at)|pushed to|became|promoted|change of plans?|plans (?:have )?changed)\b"
     r"|计划有变|计划变了|当上|升任|升为|晋升|推到|挪到|改到|改成|改为|改在|改期|推迟|延期|提前|换到|换成"
 )

@@ -49,6 +49,10 @@ _NO_CALL = re.compile(
 _NOT_CALLED = re.compile(r"(?i)\b(?:don'?t|do not|never|stop|nobody|no one)\b")
 
 
+_LET_GO = re.compile(
+    r"^(?:they|my (?:company|boss|employer|manager)|the company|hr)\s+(?:just\s+|has\s+|have\s+)*(?:laid me off|let me go|fired me|sacked me|made me redundant)\b",
+    re.I,
+)
 _GROWN = re.compile(
     r"^(?P<v>[\w\s'’-]{2,30}?)\s+(?:has|have|['’]ve|['’]s)\s+(?:really\s+|actually\s+|kind of\s+|kinda\s+|sort of\s+|started to\s+)*(?:grown|grow|been growing)\s+on\s+me\b",
     re.I,
@@ -82,6 +86,9 @@ def phrase(text: str, offset: int) -> Match | None:
             _whole("likes", clean(grown["v"]), said, offset, 0.5),
             predicate=Predicate(attribute="likes", whole=True, importance=0.5, only_changes=True),
         )
+    if _LET_GO.match(said):
+        ended = Predicate(attribute="employer", whole=True, importance=0.7, ends=True, sets="job")
+        return replace(_whole("employer", "", said, offset, 0.7), predicate=ended)
     last = _FAVOURITE_LAST.match(said)
     if last:
         named = attribute_named("favourite " + last["what"])

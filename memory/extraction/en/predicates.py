@@ -8,6 +8,7 @@ from memory.attributes import attribute_named
 from memory.extraction.en.body import BODY
 from memory.extraction.en.household import HAVING, PEOPLE
 from memory.extraction.en.identity import POSSESSED, WHO
+from memory.extraction.en.study import STUDY
 from memory.extraction.en.taste import DOINGS, TASTE
 from memory.extraction.en.values import clean
 from memory.extraction.en.work import WHERE, WORK
@@ -16,7 +17,7 @@ from memory.extraction.places import is_place
 from memory.extraction.predicate import Match, Predicate
 from memory.extraction.talk import Talk
 
-PREDICATES: tuple[Predicate, ...] = (*POSSESSED, *WHO, *WHERE, *WORK, *PEOPLE, *HAVING, *BODY, *TASTE, *DOINGS)
+PREDICATES: tuple[Predicate, ...] = (*POSSESSED, *WHO, *WHERE, *WORK, *STUDY, *PEOPLE, *HAVING, *BODY, *TASTE, *DOINGS)
 
 
 def find(text: str, at: int, start: int, subject: str, talk: Talk, *, noun: bool, listed: bool) -> Match | None:

@@ -35,6 +35,9 @@ _OF_OTHERS = re.compile(
     r"(?i)(?:lives|works|likes|loves|hates|enjoys|prefers|speaks|has|drives|studies|is|plays|owns|goes|wants|needs|does|eats)\b"
 )
 """Verbs that the user is not the subject of: "I know a man who cooks and loves sushi"."""
+_BECAME = re.compile(
+    r"(?i)(?P<what>\bmy (?!name\b)[\w\s-]{2,30}?) (?:has |have |just |recently |was |been )*(?:changed to|switched to|became|become) "
+)
 _ONCE = re.compile(
     r"(?i)\bused to (?:really |absolutely )?(?:love|like|hate|enjoy|dislike|eat|drink|avoid|play|adore|despise)\s+(?P<v>[\w\s-]{2,30})$"
 )
@@ -53,6 +56,7 @@ def read(clause: Clause, talk: Talk) -> list[Match]:
         talk.sentence, talk.subject, talk.thing = clause.sentence, "", ""
     lead = FILLER.match(text)
     offset = lead.end() if lead and lead.end() < len(text) else 0
+    text = _BECAME.sub(r"\g<what> is now ", text)
     if talk.thing:
         text = _THEM.sub(lambda m: f"{m['verb']} {talk.thing}", text)
     whole = phrase(text, offset)

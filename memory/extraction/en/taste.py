@@ -78,6 +78,13 @@ TASTE: tuple[Predicate, ...] = (
     ),
     row(
         "likes",
+        r"(?:now\s+|actually\s+|happily\s+)*(?:eat|drink|play|watch|use|listen to)\s+(?P<v>[\w\s-]{2,30}?)\s+(?:again|now)(?:\s+(?:now|these days))?(?=$|\s*[,;.!?])",
+        0.4,
+        accept=is_liked,
+        only_changes=True,
+    ),
+    row(
+        "likes",
         rf"(?:don['’]?t|do not|no longer)\s+(?:actually\s+|really\s+)?(?:mind|hate|dislike|avoid)\s+{V}{STOP}",
         0.4,
         accept=is_liked,
@@ -120,7 +127,7 @@ TASTE: tuple[Predicate, ...] = (
         "likes",
         rf"(?:{BE}|(?:have\s+|['’]ve\s+|just\s+)*(?:become|became|turned into|turning into)\s+)(?:an?\s+|big\s+|huge\s+|total\s+|avid\s+|massive\s+|real\s+|bit of "
         r"a\s+)+(?P<v>[\w\s-]{2,30}?\s(?:fan|lover|person|enthusiast|buff|geek|nerd|junkie|addict"
-        rf"|reader|hiker|runner|cyclist|gamer)){STOP}",
+        rf"|reader|hiker|runner|cyclist|gamer|drinker|eater|collector|climber|swimmer|surfer)){STOP}",
         0.5,
         accept=is_liked,
     ),
@@ -146,6 +153,11 @@ DOINGS: tuple[Predicate, ...] = (
         r"(?:always\s+|usually\s+|only\s+|mostly\s+|prefer to\s+|prefer\s+)+(?:fly(?:ing)?)\s+(?:with\s+|on\s+)?(?P<v>(?-i:[A-Z])\w+(?:\s(?-i:[A-Z])\w+)*)(?=$|\s*[,;.!?]|\s+(?:now|when|because)\b)",
         0.6,
         bare=False,
+    ),
+    row(
+        "habit",
+        r"(?:always\s+|usually\s+|mostly\s+|now\s+)*(?P<v>(?:bike|cycle|walk|drive|commute|run|take the (?:bus|train|metro|subway|tram|ferry|car))\s+to\s+(?:work|school|the office|class|campus|uni))\b(?:\s+(?:now|these days))?(?=$|\s*[,;.!?])",
+        0.4,
     ),
     row(
         "habit",

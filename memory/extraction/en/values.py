@@ -218,7 +218,7 @@ def is_liked(value: str) -> bool:
     return (
         bool(value)
         and not _POINTING.match(value)
-        and not re.search(r"(?i)\byou(?:r)?\b|\bthis\b|\bthat\b", value)
+        and not re.search(r"(?i)\byou(?:r)?\b|\bthis\b|\bthat\b|\s(?:it|them)$", value)
         and len(value) <= 80
     )
 

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import re
-
 from memory.extraction.en.grammar import BE, DWELLING, STOP, V, row
 from memory.extraction.en.values import (
-    LANGUAGES,
     is_destination,
     is_employer,
     is_home,
@@ -32,7 +29,7 @@ WHERE: tuple[Predicate, ...] = (
     row(
         "home",
         r"(?:have\s+|['’]ve\s+|has\s+)?(?:just\s+|recently\s+|since\s+|finally\s+|also\s+|now\s+"
-        r"|actually\s+)*(?:moved|relocated|emigrated|immigrated|shifted)(?:\s+(?:back|over|out|house|home|here"
+        r"|actually\s+)*(?:moved|relocated|emigrated|immigrated|shifted)(?:\s+(?:back|over|out|down|up|across|house|home|here"
         r"|permanently|again|(?:in )?with [\w' ]{2,30}?))*?(?:\s+from\s+(?P<from>.+?))?\s+(?:to|into)\s+"
         rf"(?:(?:an?|our|my|the)\s+(?:[\w-]+\s+){{0,3}}?{DWELLING}\s+(?:in|near|outside)\s+)?(?!a\b|an\b){V}{STOP}",
         0.8,
@@ -115,6 +112,14 @@ WORK: tuple[Predicate, ...] = (
     ),
     row(
         "employer",
+        rf"(?:have\s+|['’]ve\s+|just\s+|finally\s+)*(?:stopped|quit)\s+\w+ing\s+(?:at|for)\s+{V}{STOP}",
+        0.7,
+        ends=True,
+        accept=is_new_employer,
+        sets="job",
+    ),
+    row(
+        "employer",
         rf"(?:have\s+|['’]ve\s+|just\s+|recently\s+|finally\s+)*(?:left|quit)\s+{V}{STOP}",
         0.7,
         ends=True,
@@ -178,6 +183,18 @@ WORK: tuple[Predicate, ...] = (
         accept=is_employer,
     ),
     row("job_title", rf"(?:{BE})?(?:work|works|working)\s+as\s+(?:an?\s+|the\s+)?{V}{STOP}", 0.7, accept=is_thing),
+    row(
+        "employer",
+        rf"(?:drive|deliver|write|freelance|consult|fly|play)\s+for\s+(?P<v>(?-i:[A-Z])[^,;!?\n]*?){STOP}",
+        0.6,
+        accept=is_employer,
+    ),
+    row(
+        "home",
+        r"(?:now\s+|currently\s+|just\s+|recently\s+|['’]ve\s+|have\s+)*(?:live|living|moved)\s+(?:to\s+|in\s+)?(?:near\s+)?(?P<v>downtown|uptown|midtown|abroad|the (?:suburbs|countryside|city cent(?:re|er)|coast|mountains))\b",
+        0.6,
+        sets="home",
+    ),
     row(
         "employer",
         rf"(?:{BE})?(?:have been\s+|been\s+)?(?:work|works|working|employed|interning|intern|doing an internship|teach|teaches"
@@ -268,28 +285,5 @@ WORK: tuple[Predicate, ...] = (
         r"|but|with|so|at|now|for|based|of)\b)",
         0.7,
         accept=is_job,
-    ),
-    row(
-        "school",
-        rf"(?:{BE})?(?:a\s+)?(?:go to|goes to|attend|attends|study at|studies at|studying at|student at"
-        r"|enrolled (?:at|in)|graduated from|got into|got accepted (?:to|into|at)|transferred to|started "
-        r"at)\s+(?P<v>(?:the\s+)?[\w\s.'&-]*?(?:university|college|high school|school|institute|academy"
-        r"|polytechnic|MIT|Stanford|Harvard|Yale|Oxford|Cambridge|Princeton|UCLA|NYU|ETH|Tsinghua|Caltech"
-        rf"|Columbia|Berkeley|TUM)(?:\s+(?:of|at|in)\s+(?-i:[A-Z])[\w\s]*?)?){STOP}",
-        0.7,
-    ),
-    row(
-        "school+field_of_study", rf"(?:{BE})?(?:study|studies|studying)\s+(?P<w>[\w\s]{{2,40}}?)\s+at\s+{V}{STOP}", 0.7
-    ),
-    row(
-        "field_of_study",
-        rf"(?:{BE})?(?:major(?:ing)? in|switched (?:my )?major to|study(?:ing)?|studies|doing (?:a|my) "
-        r"(?:degree|phd|master'?s|bachelor'?s) in|(?:have|got) an? (?:degree|phd|master'?s|bachelor'?s) "
-        rf"in)\s+{V}{STOP}",
-        0.6,
-        accept=lambda v: (
-            is_thing(v)
-            and not re.match(r"(?i)(?:for|hard|real|really|and|so|a lot|at|in|abroad|with|every|all)\b|" + LANGUAGES, v)
-        ),
     ),
 )

@@ -1,0 +1,35 @@
+"""Where and what people study, in English: one row a way of saying it."""
+
+from __future__ import annotations
+
+import re
+
+from memory.extraction.en.grammar import BE, STOP, V, row
+from memory.extraction.en.values import LANGUAGES, is_thing
+from memory.extraction.predicate import Predicate
+
+STUDY: tuple[Predicate, ...] = (
+    row(
+        "school",
+        rf"(?:{BE})?(?:a\s+)?(?:go to|goes to|attend|attends|study at|studies at|studying at|student at"
+        r"|enrolled (?:at|in)|graduated from|got into|got accepted (?:to|into|at)|transferred to|started "
+        r"at)\s+(?P<v>(?:the\s+)?[\w\s.'&-]*?(?:university|college|high school|school|institute|academy"
+        r"|polytechnic|MIT|Stanford|Harvard|Yale|Oxford|Cambridge|Princeton|UCLA|NYU|ETH|Tsinghua|Caltech"
+        rf"|Columbia|Berkeley|TUM)(?:\s+(?:of|at|in)\s+(?-i:[A-Z])[\w\s]*?)?){STOP}",
+        0.7,
+    ),
+    row(
+        "school+field_of_study", rf"(?:{BE})?(?:study|studies|studying)\s+(?P<w>[\w\s]{{2,40}}?)\s+at\s+{V}{STOP}", 0.7
+    ),
+    row(
+        "field_of_study",
+        rf"(?:{BE})?(?:major(?:ing)? in|switched (?:my )?major to|study(?:ing)?|studies|doing (?:a|my) "
+        r"(?:degree|phd|master'?s|bachelor'?s) in|(?:have|got) an? (?:degree|phd|master'?s|bachelor'?s) "
+        rf"in)\s+{V}{STOP}",
+        0.6,
+        accept=lambda v: (
+            is_thing(v)
+            and not re.match(r"(?i)(?:for|hard|real|really|and|so|a lot|at|in|abroad|with|every|all)\b|" + LANGUAGES, v)
+        ),
+    ),
+)
