@@ -168,8 +168,8 @@ _ANSWERS = {
         "Oh, that sounds interesting, tell me more about it.",
         (
             "I see! Is there anything that you would like me to do about it? I could make a list of what to think of: "
-            "first the time, second the money, and third the people who have to be told. Many find that it helps to write such "
-            "things down and to look at them again a week later."
+            "first the time, second the money, and third the people who have to be told. Many find that it helps to "
+            "write such things down and to look at them again a week later."
         ),
         "Let me know how it goes.",
     ),
