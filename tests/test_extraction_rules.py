@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import time
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, SystemMessage, ToolMessage
-from langgraph.store.memory import InMemoryStore
 
 from memory.attributes import ATTRIBUTES, attribute_named
-from memory.conflict import decide
 from memory.extraction import Candidate, extract
-from memory.long_term import LongTermMemory
 
 NOW = datetime(2025, 6, 4, 9, tzinfo=UTC)
 """A Wednesday."""
@@ -63,24 +60,6 @@ def test_nearly_all_of_what_people_tell_is_read() -> None:
 @pytest.mark.parametrize("text", EVERYDAY)
 def test_small_talk_requests_and_other_peoples_words_tell_nothing(text: str) -> None:
     assert [c for c in said(text) if not c.only_changes] == []
-
-
-KNOWN = (
-    "I work at Google. I live in Berlin. I'm vegetarian. I love jazz and hiking. My dog is called Rex. I'm Anna.",
-    "I play tennis every Sunday. I drive a Tesla. I'm learning Spanish. I have a meeting with Bob on Friday.",
-    "我老婆在百度上班。我喜欢喝咖啡。我打算四月去日本旅游。我每天跑步。我对花生过敏。",
-)
-
-
-def test_small_talk_ends_and_corrects_nothing_that_is_known() -> None:
-    memory = LongTermMemory(InMemoryStore(), user_id="u", clock=lambda: NOW - timedelta(days=9))
-    for place, text in enumerate(KNOWN):
-        told = extract([HumanMessage(text, id=f"k{place}")], now=NOW - timedelta(days=9))
-        memory.absorb(episodes=[], candidates=told, turn_id=f"k{place}")
-    known = list(memory.scope.records())
-    assert len(known) >= 14
-    changed = {text: d.reason for text in EVERYDAY for c in said(text) if (d := decide(c, known, now=NOW)).targets}
-    assert changed == {}
 
 
 def test_the_everyday_corpus_is_large_and_in_both_languages() -> None:
