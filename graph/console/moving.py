@@ -33,7 +33,7 @@ class MovingPanel:
             return
         tag("h2", self.words("import"))
         tag("p", self.words("import_hint"), "soft")
-        upload = ui.upload(auto_upload=True, max_file_size=MAX_IMPORT_BYTES, on_upload=self.take_in)
+        self.upload = upload = ui.upload(auto_upload=True, max_file_size=MAX_IMPORT_BYTES, on_upload=self.take_in)
         upload.props("accept=.jsonl,.json").style("display:none")
         choose = tag("button", self.words("import"), "b", type="button")
         choose.on("click", js_handler=f"() => runMethod({upload.id}, 'pickFiles', [])")
@@ -62,8 +62,9 @@ class MovingPanel:
             path = Path(folder) / "given.jsonl"
             await event.file.save(path)
             done = await self._watched(lambda: self.visit.change(lambda: memory.import_(path, progress=self._note)))
+        self.upload.reset()  # it takes no file that it has seen, not even one that was mended since
         if done is not None:
-            self._say(words("imported", what=str(done)))
+            self._say(words("imported", added=done.added, updated=done.updated, unchanged=done.unchanged))
             await self.changed()
 
     async def sweep(self) -> None:

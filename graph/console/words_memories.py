@@ -115,7 +115,10 @@ MEMORY_WORDS: dict[str, tuple[str, str]] = {
     "import": ("Import a file", "导入文件"),
     "import_hint": ("Files that export, mem0 or a LangGraph store wrote; the same file again changes nothing.",
                     "可导入本程序、mem0 或 LangGraph 存储导出的文件；重复导入不会改变内容。"),
-    "imported": ("Imported: {what}", "已导入：{what}"),
+    "imported": (
+        "Imported: {added:,} added, {updated:,} updated, {unchanged:,} unchanged.",
+        "已导入：新增 {added:,} 条，更新 {updated:,} 条，未变 {unchanged:,} 条。",
+    ),
     "sweep": ("Tidy", "整理"),
     "sweep_hint": ("Moves what has faded to cold storage", "把已淡忘的移到冷存储"),
     "swept": ("{cooled} went cold, {deleted} went for good, {ended} ended, {kept} stay.",
