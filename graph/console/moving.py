@@ -92,7 +92,7 @@ class MovingPanel:
         with self.counts, box("table", "list"), box("tbody"):
             for place, count in counts.items():
                 with box("tr"):
-                    tag("th", place, scope="row")
+                    tag("th", self.words("place_" + place.replace(" ", "_"), fallback=place), scope="row")
                     tag("td", f"{count:,}", "num")
         await self.changed()
 
