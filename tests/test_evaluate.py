@@ -218,9 +218,9 @@ def test_the_curve_marks_the_threshold_in_force() -> None:
 @pytest.mark.timeout(1200)
 def test_locomo_reaches_its_target() -> None:
     found = evaluate_locomo(handed("data/locomo10.json"), stages=False)
-    assert found["recall@10"] >= 0.835 and found["recall@5"] >= 0.765 and found["ndcg@10"] >= 0.67
-    assert found["by_category"]["multi-hop"]["recall@10"] >= 0.51
-    assert found["by_category"]["held-out"]["recall@10"] >= 0.825
+    assert found["recall@10"] >= 0.845 and found["recall@5"] >= 0.77 and found["ndcg@10"] >= 0.678
+    assert found["by_category"]["multi-hop"]["recall@10"] >= 0.53
+    assert found["by_category"]["held-out"]["recall@10"] >= 0.838
     assert found["gate"]["kept"] >= 0.95 and found["gate"]["injected"] <= 0.02
 
 

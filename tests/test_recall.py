@@ -55,6 +55,7 @@ def test_every_part_of_the_score_is_visible_and_they_add_up() -> None:
         "gist",
         "session",
         "near",
+        "links",
         "tie",
         "cosine",
     }

@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
 
-from memory.lexical.shape import asking_share, holds_number, names
+from memory.lexical.relations import relation_words
+from memory.lexical.shape import asking_share, holds_number, names, people
 from memory.lexical.states import States, token_states
 from memory.lexical.words import content_words, stem, words
 from memory.record import KINDS, MemoryRecord
@@ -101,7 +102,7 @@ def _entry(record: MemoryRecord, states: States) -> Entry:
         position=record.source.position,
         day=day_number(said),
         days=array("i", spans).tobytes(),
-        names=pack(w for name in names(record.text) for w in content_words(name)[:1]),
+        names=pack(dict.fromkeys(w for name in [*names(record.text), *_introduced(record)] for w in _word_of(name))),
         asks=asking_share(record.text),
         number=holds_number(record.text),
         kind=KINDS.index(record.kind),
@@ -113,6 +114,19 @@ def _entry(record: MemoryRecord, states: States) -> Entry:
         pieces=states.pieces.tobytes(),
         states=states.vectors.tobytes(),
     )
+
+
+def _word_of(name: str) -> list[str]:
+    """Give the word that a name is met by: its first, or in Chinese its first two characters, which no cut parts."""
+    found = content_words(name)
+    return next(([pair] for pair in found if pair == name[:2]), found[:1])
+
+
+def _introduced(record: MemoryRecord) -> list[str]:
+    """Give whom a memory introduces: a fact by its subject and value, what was said where it names a relation."""
+    if record.kind != "episode":
+        return [name for name in (record.subject, record.value) if name and name not in ("user", "assistant")]
+    return people(record.text) if relation_words(words(record.text)) else []
 
 
 def attribute_number(attribute: str) -> int:

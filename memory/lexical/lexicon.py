@@ -60,7 +60,7 @@ def _make(db: sqlite3.Connection) -> None:
 KIND = Kind(
     name="lexical index",
     application_id=0x62746C78,
-    migrations=(_nothing, _make),
+    migrations=(_nothing, _nothing, _make),
     failed=StoreUnavailable,
     damaged=StoreDamaged,
     newer=StoreDamaged,

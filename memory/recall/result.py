@@ -17,7 +17,8 @@ class Recalled:
     parts: dict[str, float] = field(default_factory=dict)
     """`cosine` (as the store gives it), and what makes up the score: `said` its words, `dense` its vector, `passage`
     the words around it, `speaker`, `time`, `answer` what an answer needs, `asking` that it only asks, `tokens turn
-    gist` late interaction, `session` and `near` what stands beside it, `tie` importance and use."""
+    gist` late interaction, `session` and `near` what stands beside it, `links` whom it
+    names, `tie` importance and use."""
     excerpt: str = ""
     """The passage to show when the record is longer than its share of the budget; empty: all of it."""
 

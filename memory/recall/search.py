@@ -14,6 +14,7 @@ from memory.lexical.lexicon import Lexicon
 from memory.lexical.user_index import UserIndex
 from memory.recall import legs
 from memory.recall.fusion import lifts, standard
+from memory.recall.links import linked
 from memory.recall.query import Query
 from memory.recall.standing import standing, standing_slots
 from memory.record import KINDS, Kind, MemoryRecord
@@ -120,6 +121,9 @@ class Search:
             first = self._best(total, max(LATE_DEPTH, depth))
             parts |= _late(self.lexicon, self.scope.user_id, self.index, self.query, first, fused, self.live)
             _, total = _lifted(self.index, parts, self.live, only)
+        if only is None or "links" in only:
+            parts["links"] = linked(self.index, self.query, total, self.live)
+            total = total + parts["links"]
         best = self._best(total, depth)
         near = [key for key, _ in self.answers[0][:LOOKED_AT]] if self.answers and exclude_messages else []
         records = self.scope.get(
