@@ -76,7 +76,10 @@ def test_a_turn_killed_anywhere_is_finished_once(killed_at: Kill, point: str) ->
         answers = [text for text in times if text.startswith("Done: ")]
         assert len(answers) == 1
     effects = Counter((data_dir / "effects").read_text().split())
-    assert effects["once"] == 1, "a tool that must not run twice ran once"
+    assert effects["once"] <= 1, "a tool that must not run twice did not"
+    assert effects["once"] == 1 or (point == "inside:steady" and "not known" in answers[0]), (
+        "it ran, but where the kill came from its neighbour between its beginning and its deed, which the model is told"
+    )
     again = point in ("inside:steady", "inside:once", "after:execute_tools", *UNKEPT)
     assert effects["steady"] <= (2 if again else 1), "a finished tool whose result was saved does not run again"
     if point == "inside:once":
