@@ -78,7 +78,5 @@ def test_the_page_follows_what_is_said(page: Page, console: Running) -> None:
     new_thread(page, console)
     for number in range(7):
         say(page, f"This is sentence number {number}, and it is about nothing in particular.")
-    newest = page.locator(".said.assistant").last
-    place = newest.bounding_box()
-    assert place is not None
-    assert 0 < place["y"] < 950 - place["height"], "the newest answer cannot be seen"
+    in_sight = "at => at.top > 0 && at.bottom <= document.querySelector('.compose').getBoundingClientRect().top"
+    page.wait_for_function(f"({in_sight})(document.querySelector('.log').lastElementChild.getBoundingClientRect())")
