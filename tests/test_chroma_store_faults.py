@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from langgraph.store.base import PutOp
@@ -94,6 +95,7 @@ def test_a_damaged_index_is_named_before_chroma_dies_of_it_and_is_rebuilt(
 FULL_DISK = """
 import resource, signal, sys
 from pathlib import Path
+from typing import Any
 from langgraph.store.base import PutOp
 from memory.chroma_store import ChromaStore
 from memory.errors import StoreUnavailable
@@ -181,3 +183,29 @@ def test_a_killed_writer_loses_nothing_acknowledged_and_leaves_a_sound_store(tmp
             keys = {i.key for i in store.search(("m", "u"), limit=100_000)}
             assert {f"{n}-{k}" for n in done for k in range(25)} <= keys
             assert store.search(("m", "u"), query=f"word{done[-1]} x3", limit=1)[0].key == f"{done[-1]}-3"
+
+
+def test_a_row_that_was_replaced_while_it_was_read_is_read_again(tmp_path: Path) -> None:
+    """Chroma's index may name a row a moment before its records have it; what stays so is damage."""
+    from chromadb.errors import InternalError
+
+    with ChromaStore.at(tmp_path, embeddings=WordEmbeddings()) as store:
+        store.put(("m", "u"), "k", {"key": "tea"})
+        database: Any = store._database
+        asked = []
+
+        def meets(fails: int) -> Any:
+            def ask(collection: Any) -> int:
+                asked.append(collection.name)
+                if len(asked) <= fails:
+                    raise InternalError("Error executing plan: Internal error: Error finding id")
+                return int(collection.count())
+
+            return ask
+
+        (name,) = [c for c in database.collections() if ".g1." in c]
+        assert database._read(name, meets(2), 0) == 1
+        asked.clear()
+        with pytest.raises(StoreDamaged, match="doctor --rebuild"):
+            database._read(name, meets(9), 0)
+        assert len(asked) == 3

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
-from memory.chroma_store.faults import explaining
+from memory.chroma_store.faults import explaining, is_of_a_row
 from memory.chroma_store.handle import Handle
 from memory.errors import StoreDamaged
 
@@ -247,10 +247,10 @@ class ChromaDatabase:
         return known
 
     def _read(self, name: str, ask: Callable[[Collection], T], empty: T) -> T:
-        from chromadb.errors import NotFoundError
+        from chromadb.errors import InternalError, NotFoundError
 
         with explaining(), self._handle.use() as client:
-            for _ in range(2):
+            for left in (2, 1, 0):
                 try:
                     known = self._handle.known.get(name)
                     if known is None:
@@ -259,6 +259,9 @@ class ChromaDatabase:
                     return ask(known)
                 except NotFoundError:
                     self._handle.known.pop(name, None)
+                except InternalError as error:
+                    if not left or not is_of_a_row(error):
+                        raise
             return empty
 
     def _write(self, name: str, ask: Callable[[Collection], object]) -> None:

@@ -11,7 +11,8 @@ _UNWRITABLE = (
     "readonly", "read-only", "disk is full", "disk i/o error", "no space", "unable to open", "permission denied",
 )  # fmt: skip
 _RECORDS = ("malformed", "not a database")
-_INDEX = ("hnsw", "finding id", "getting embedding", "nothing found on disk")
+_ROW = ("finding id", "getting embedding")
+_INDEX = ("hnsw", *_ROW, "nothing found on disk")
 
 
 @contextmanager
@@ -34,6 +35,13 @@ def explaining() -> Iterator[None]:
         if type(error).__name__ != "PanicException":  # chromadb's Rust half gave up; it is not an Exception
             raise
         raise explained(error) from error
+
+
+def is_of_a_row(error: BaseException) -> bool:
+    """True when the index named a row that the records did not have: for good in a damaged store, for a moment where
+    another writer replaces the row while it is read.
+    """
+    return any(word in str(error).lower() for word in _ROW)
 
 
 def is_failed_write(error: BaseException) -> bool:

@@ -84,7 +84,7 @@ def several(
 def _is_near(said: Gist, known: Known, similarity: Callable[[MemoryRecord], float]) -> bool:
     differ = said.things - known.gist.things and known.gist.things - said.things
     enough = NEAR_IN_OTHER_WORDS if differ else NEAR
-    return said.numbers == known.gist.numbers and similarity(known.record) >= enough
+    return similarity(known.record) >= enough and said.numbers == known.gist.numbers
 
 
 def _is_planned(said: Gist, known: Gist) -> bool:
