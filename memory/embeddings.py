@@ -31,6 +31,8 @@ LOCAL_DIMS = 512
 MAX_CHARS = 20_000
 """Longer texts are cut before embedding: the local model averages its tokens, and 20,000 characters take it 0.6 s."""
 _CACHED_TEXTS = 2048
+_vectors: OrderedDict[str, list[float]] = OrderedDict()
+_vectors_lock = threading.Lock()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,9 +93,11 @@ class LocalEmbeddings(Embeddings):
     dims = LOCAL_DIMS
 
     def __init__(self, *, max_cached_texts: int = _CACHED_TEXTS) -> None:
-        self._cache: OrderedDict[str, list[float]] = OrderedDict()
+        """Open it. All share what they remember, but one that is to remember another number of texts."""
+        shares = max_cached_texts == _CACHED_TEXTS
+        self._cache: OrderedDict[str, list[float]] = _vectors if shares else OrderedDict()
         self._max_cached_texts = max_cached_texts
-        self._lock = threading.Lock()
+        self._lock = _vectors_lock if shares else threading.Lock()
 
     @property
     def fingerprint_name(self) -> str:

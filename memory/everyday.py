@@ -16,12 +16,14 @@ from importlib.resources import files
 import numpy as np
 from numpy.typing import NDArray
 
-from memory.embeddings import local_model, one_blas_thread
+from memory.embeddings import LocalEmbeddings, local_model, one_blas_thread
 
 SMALL_TALK_COSINE = 0.5
 """From here on a message is small talk: 97 % of small talk that is not among the examples, none of 2,180 questions."""
 CERTAIN_COSINE = 0.9
 """From here on it is, even if it reads as a question about somebody."""
+MOST_CHARS = 2000
+"""What of a long message is embedded here."""
 MAX_CHARS = 160
 """Small talk is short: of a longer message nothing is asked here."""
 
@@ -45,10 +47,12 @@ class Everyday:
 
 
 def everyday(message: str) -> Everyday:
-    """Hold a message against the examples. Costs one embedding; the first call embeds the examples too."""
+    """Hold a message against the examples. Costs one embedding, which a store of the local embedder has asked for
+    already; the first call embeds the examples too.
+    """
     talk, requests = _examples()
+    vector = np.asarray(LocalEmbeddings().embed_query(message[:MOST_CHARS]), np.float32)
     with one_blas_thread():
-        vector = local_model().encode([_plain(message)])[0]
         near_talk, near_request = float((talk @ vector).max()), float((requests @ vector).max())
     small = len(message) <= MAX_CHARS and near_talk >= SMALL_TALK_COSINE
     if small and near_talk < CERTAIN_COSINE and _asks_about_somebody(message):
@@ -81,7 +85,3 @@ def _examples() -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     with one_blas_thread():
         talk, requests = (np.asarray(local_model().encode(found[k]), np.float32) for k in ("small talk", "request"))
     return talk, requests
-
-
-def _plain(text: str) -> str:
-    return text[:2000].encode("utf-8", "replace").decode("utf-8").replace("\x00", " ")
