@@ -69,6 +69,10 @@ KIND = Kind(
 )
 
 
+MOST_STATES = 4096
+"""How many records' token states are kept in memory, about ten megabytes: a conversation looks at the same ones."""
+
+
 class Lexicon:
     """The words of all users' records. `path=None` keeps them in memory only."""
 
@@ -78,6 +82,7 @@ class Lexicon:
         self._wait_s = wait_s
         self._lock = threading.RLock()
         self._users: OrderedDict[str, UserIndex] = OrderedDict()
+        self._states: dict[tuple[object, int], States] = {}
         self._forgotten = 0
         self._file: SqliteFile | None = None
 
@@ -107,6 +112,7 @@ class Lexicon:
                 db.execute("DELETE FROM known WHERE user = ?", (user_id,))
                 db.execute("UPDATE meta SET value = value + 1 WHERE name = 'forgotten'")
             self._users.pop(user_id, None)
+            self._states.clear()
             self._open().wipe_traces()
         return int(count)
 
@@ -118,6 +124,7 @@ class Lexicon:
                 (forgotten,) = db.execute("SELECT value FROM meta WHERE name = 'forgotten'").fetchone()
                 if forgotten != self._forgotten:
                     self._users.clear()
+                    self._states.clear()
                     self._forgotten = forgotten
                 index = self._users.pop(user_id, None) or UserIndex()
                 rows = db.execute(_SINCE, (user_id, index.seq)).fetchall()
@@ -144,6 +151,19 @@ class Lexicon:
             for key, pieces, vectors in rows
             if pieces is not None
         }
+
+    def states_at(self, user_id: str, index: UserIndex, slots: Sequence[int]) -> list[States | None]:
+        """Give the token states at these slots of a user's index; None for a record that is gone."""
+        known = {slot: found for slot in slots if (found := self._states.get((index.line, slot))) is not None}
+        if missing := [slot for slot in slots if slot not in known]:
+            read = self.states(user_id, [index.ids[slot] for slot in missing])
+            fresh = {slot: read[index.ids[slot]] for slot in missing if index.ids[slot] in read}
+            with self._lock:
+                if len(self._states) + len(fresh) > MOST_STATES:
+                    self._states.clear()
+                self._states.update({(index.line, slot): found for slot, found in fresh.items()})
+            known |= fresh
+        return [known.get(slot) for slot in slots]
 
     def count(self, user_id: str) -> int:
         """Give how many records of a user are in here."""
@@ -193,6 +213,7 @@ class Lexicon:
                 self._file.close()
                 self._file = None
             self._users.clear()
+            self._states.clear()
 
     def __enter__(self) -> Lexicon:
         return self

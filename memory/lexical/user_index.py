@@ -26,6 +26,8 @@ class UserIndex:
     """The lexical index of one user in memory. Slots are numbered in the order of arrival; a dead slot stays empty."""
 
     def __init__(self) -> None:
+        self.line: object = object()
+        """The same for all copies: within a line a slot is always the same record with the same words."""
         self.seq = 0
         """The last row of the log that is in here."""
         self.ids: list[str] = []

@@ -171,8 +171,7 @@ def _late(
     for slot in first:
         if previous[slot] >= 0:
             place.setdefault(int(previous[slot]), len(place))
-    found = lexicon.states(user_id, [index.ids[s] for s in place])
-    states = [found.get(index.ids[s]) for s in place]
+    states = lexicon.states_at(user_id, index, list(place))
     before = [place.get(int(previous[s]), -1) for s in first]
     out: dict[str, Floats] = {}
     for name, scores in zip(("tokens", "turn", "gist"), legs.late(index, query.states, states, before), strict=True):
