@@ -66,7 +66,7 @@ ASKED: Mapping[str, str] = {
     "home": "live living lives address reside moved 住 住在 住哪 哪里住 住址 家 搬",
     "hometown": "hometown from origin born 老家 家乡 哪里人 出生",
     "employer": "work working employer company job 工作 公司 上班 单位 就职",
-    "job_title": "job occupation profession work living 职业 工作 岗位 职位 做什么",
+    "job_title": "job occupation profession work 职业 工作 岗位 职位 做什么",
     "school": "school university college study studying 学校 大学 上学 读书",
     "age": "old age 年龄 多大 几岁 岁数",
     "birthday": "birthday born 生日 出生",
@@ -83,13 +83,18 @@ ASKED: Mapping[str, str] = {
 }
 """For each attribute the words by which the user asks for it: "where do I live?" is near to neither the words nor the
 meaning of "I moved to Munich"."""
+_PHRASES = {"for a living": "occupation", "make a living": "occupation", "earn a living": "occupation"}
+"""Phrases that ask for something else than their words do: `living` is a word for where somebody lives."""
 _ME = frozenset(words("i me my mine myself 我 我的 咱 本人")) | {"我"}
 """How the user speaks of themselves: without it a question about work or names is one about the world."""
 
 
 def bears(attribute: str, query: str) -> bool:
     """True when what is known under this attribute bears on the query, by its topic or because it is asked for."""
-    return _bears(attribute, _words_of(query), about_me=_about_me(query))
+    plain = query.lower()
+    for phrase, word in _PHRASES.items():
+        plain = plain.replace(phrase, word)
+    return _bears(attribute, _words_of(plain), about_me=_about_me(plain))
 
 
 def standing_slots(index: UserIndex, query: str) -> list[int]:
