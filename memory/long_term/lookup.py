@@ -68,9 +68,7 @@ def find(scope: Scope, text_or_id: str, *, k: int) -> list[MemoryRecord]:
     shares = [(r, max(covered(asked, (g := gist(r.text).things)), covered(g, asked))) for r in facts]
     wordy = [r for r, share in sorted(shares, key=lambda pair: -pair[1]) if share > 0]
     near = [
-        (r, score)
-        for r, score in scope.nearest(wanted, limit=2 * k, filter=STATED)
-        if r.is_current and score >= MEANT
+        (r, score) for r, score in scope.nearest(wanted, limit=2 * k, filter=STATED) if r.is_current and score >= MEANT
     ]
     ranked = [*same, *wordy, *(r for r, _ in sorted(near, key=lambda pair: -pair[1]))]
     return list({r.id: r for r in ranked}.values())[:k]
