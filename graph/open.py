@@ -115,7 +115,7 @@ def open_store(settings: Settings, data: Path, stack: ExitStack, clock: Clock = 
     """Open the long-term store that the settings name."""
     from graph.models import open_embeddings
     from memory.chroma_store import ChromaStore
-    from memory.scope import FILTERED
+    from memory.record import FILTERED
 
     embeddings = open_embeddings(settings)
     if settings.chroma == "postgres":

@@ -23,6 +23,11 @@ Status = Literal["current", "superseded", "cold"]
 
 SCHEMA_VERSION = 1
 
+FILTERED = (
+    "kind", "statement", "subject", "attribute", "status", "superseded_by", "episode", "of", "cause", "change",
+)  # fmt: skip
+"""The fields by which anybody looks for records, or for versions of them: a store may index these alone."""
+
 USE_EVERY = timedelta(days=1)
 """A use counts once in this time, and not so soon after the words: a life is counted in days, and each count is a write
 of the row."""

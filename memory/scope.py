@@ -15,6 +15,7 @@ from typing import Any, Literal, Protocol
 from langgraph.store.base import BaseStore, GetOp, Item, PutOp, SearchItem, SearchOp
 
 from memory.errors import InvalidId
+from memory.extraction.secrets import without_secrets
 from memory.one_at_a_time import OneAtATime, one_at_a_time
 from memory.record import MemoryRecord
 
@@ -32,11 +33,6 @@ NEVER_WRITTEN = "-"
 
 DERIVED = ("key", "episode", "statement")
 """What a stored record carries beside itself, to be embedded and to be filtered by."""
-
-FILTERED = (
-    "kind", "statement", "subject", "attribute", "status", "superseded_by", "episode", "of", "cause", "change",
-)  # fmt: skip
-"""The fields that anybody filters a shelf by."""
 
 MAX_ID_CHARS = 512
 PAGE = 500
@@ -114,8 +110,10 @@ class Scope:
     ) -> None:
         """Write the records and `also`, and delete by id, in one batched write. A cold record moves to its shelf.
 
-        `words_changed=False` leaves the lexical index alone: for bookkeeping such as the count of uses.
+        No key, password or card number is stored: it is masked where it stands. `words_changed=False` leaves the
+        lexical index alone: for bookkeeping such as the count of uses.
         """
+        records = [without_secrets(record) for record in records]
         ops: list[PutOp] = list(also)
         for record in records:
             self._own(record)

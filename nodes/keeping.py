@@ -14,6 +14,7 @@ from langchain_core.messages import AIMessage, BaseMessage
 from langgraph.runtime import Runtime
 
 from memory.extraction import Candidate
+from memory.extraction.secrets import mask
 from memory.long_term import Utterance
 from memory.messages import calls_of, turns
 from memory.record import use_counts
@@ -105,9 +106,11 @@ def finished_turns(state: State, runtime: Runtime[Context], clock: Clock) -> lis
 
 
 def put_aside(keepsake: Keepsake, user_id: str, outbox: Outbox | None) -> bool:
-    """Let a keepsake wait in the outbox; False when there is none."""
+    """Let a keepsake wait in the outbox, its secrets masked; False when there is none."""
     if outbox is None:
         return False
+    said = (replace(u, text=mask(u.text), context=mask(u.context)) for u in keepsake.episodes)
+    keepsake = replace(keepsake, episodes=tuple(said))
     outbox.put(KIND, user_id, keepsake.to_value(), key=f"{keepsake.thread_id}/{keepsake.turn_id}")
     return True
 

@@ -13,7 +13,7 @@ from word_embeddings import WordEmbeddings
 
 from memory.chroma_store import ChromaStore
 from memory.chroma_store.database import Rows
-from memory.scope import FILTERED
+from memory.record import FILTERED
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ from memory.embeddings import LocalEmbeddings, embedder_name
 from memory.gate import gate_for
 from memory.recall import approximate_tokens
 from memory.recall.selection import PER_MEMORY
-from memory.scope import FILTERED
+from memory.record import FILTERED
 
 BUDGET_TOKENS = 500
 BUDGET_K = 8

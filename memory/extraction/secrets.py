@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from dataclasses import replace
 
 from memory.extraction.plain import plain
+from memory.record import MemoryRecord
 
 MASK = "[…]"
 """What stands where a secret stood."""
@@ -91,6 +93,13 @@ def mask(text: str) -> str:
             at = right
     out.append(text[at:])
     return "".join(out)
+
+
+def without_secrets(record: MemoryRecord) -> MemoryRecord:
+    """Give the record with every secret in its words masked; the same record when they hold none."""
+    words = {name: getattr(record, name) for name in ("text", "context", "value")}
+    masked = {name: clean for name, said in words.items() if (clean := mask(said)) != said}
+    return replace(record, **masked) if masked else record
 
 
 def _spans(text: str) -> list[tuple[int, int]]:

@@ -86,7 +86,7 @@ async def _load(checkpoints: Checkpoints, claims: TurnClaims, threads: int, turn
         "p50_ms": figure([each[threads // 2] * 1000 for each in of_rounds], 1),
         "p95_ms": figure([each[int(threads * 0.95)] * 1000 for each in of_rounds], 1),
         "errors": len(errors),
-        "first_errors": errors[:3],
+        **({"first_errors": "; ".join(errors[:3])} if errors else {}),
         "peak_memory_mb": memory_mb,
     }
 

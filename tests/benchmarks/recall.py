@@ -26,8 +26,8 @@ from memory.chroma_store import ChromaStore
 from memory.lexical import Lexicon
 from memory.long_term import LongTermMemory
 from memory.recall.search import DENSE_DEPTH
-from memory.record import MemoryRecord, Source, record_id
-from memory.scope import FILTERED, Scope
+from memory.record import FILTERED, MemoryRecord, Source, record_id
+from memory.scope import Scope
 
 DIMS = 512
 ROUNDS = 3

@@ -17,8 +17,7 @@ import numpy as np
 from langchain_core.embeddings import Embeddings
 from langgraph.store.base import PutOp
 
-from memory.record import MemoryRecord, Source
-from memory.scope import FILTERED
+from memory.record import FILTERED, MemoryRecord, Source
 
 sys.path[:0] = [str(Path(__file__).resolve().parent), str(Path(__file__).resolve().parents[1])]
 

@@ -148,7 +148,7 @@ class Ours(System):
         from graph.open import open_persistence, open_services
         from graph.settings import load_settings
         from memory.chroma_store import ChromaStore
-        from memory.scope import FILTERED
+        from memory.record import FILTERED
 
         settings = load_settings(
             data_dir=self.folder, model="gpt-4o-mini", base_url="http://127.0.0.1:9", system_prompt=PROMPT,
