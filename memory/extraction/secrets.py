@@ -97,9 +97,10 @@ def mask(text: str) -> str:
 
 def without_secrets(record: MemoryRecord) -> MemoryRecord:
     """Give the record with every secret in its words masked; the same record when they hold none."""
-    words = {name: getattr(record, name) for name in ("text", "context", "value")}
-    masked = {name: clean for name, said in words.items() if (clean := mask(said)) != said}
-    return replace(record, **masked) if masked else record
+    text, context, value = mask(record.text), mask(record.context), mask(record.value)
+    if (text, context, value) == (record.text, record.context, record.value):
+        return record
+    return replace(record, text=text, context=context, value=value)
 
 
 def _spans(text: str) -> list[tuple[int, int]]:
