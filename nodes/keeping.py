@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Self
 from langchain_core.messages import AIMessage, BaseMessage
 from langgraph.runtime import Runtime
 
-from memory.extraction import Candidate
+from memory.extraction import Candidate, screen
 from memory.extraction.secrets import mask
 from memory.long_term import Utterance
 from memory.messages import calls_of, turns
@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 KIND = "keepsake"
 """What an outbox entry of ours is called."""
 
+REFUSED_CHARS = 160
+"""How much of what was refused the report shows."""
 MESSAGES_A_TURN = 2
 """A turn counts as two places in the thread's life: what the user said, and the answer."""
 
@@ -103,6 +105,12 @@ def finished_turns(state: State, runtime: Runtime[Context], clock: Clock) -> lis
     if out:
         out[-1] = replace(out[-1], used=_used(state.get("recalled", []), now))
     return out
+
+
+def refused(kept: Sequence[Keepsake]) -> list[dict[str, str]]:
+    """Give what the user said that is not taken as a memory, and why: `secret` (masked) or `instruction`."""
+    said = (screen(u.text) for keepsake in kept for u in keepsake.episodes if u.speaker == "user")
+    return [{"why": found.kind, "text": found.text[:REFUSED_CHARS]} for found in said if not found.is_clean]
 
 
 def put_aside(keepsake: Keepsake, user_id: str, outbox: Outbox | None) -> bool:

@@ -21,7 +21,7 @@ from nodes.asking import aask, ask
 from nodes.context import Context
 from nodes.extracting import extracting
 from nodes.fold import afold, fold
-from nodes.keeping import Keepsake, finished_turns, put_aside
+from nodes.keeping import Keepsake, finished_turns, put_aside, refused
 from nodes.services import Services
 from nodes.speaker import user_of
 from nodes.state import State
@@ -42,7 +42,7 @@ def write_back(state: State, runtime: Runtime[Context], services: Services, conf
                     ask(extracting(keepsake.messages, services), services.model, config)
                 )
             kept.append(keepsake)
-    told |= write(kept, runtime, services)
+    told |= write(kept, runtime, services) | _told_refused(kept)
     folded: dict[str, Any] = {}
     with failing_open(told, "fold_error"):
         folded = fold(state, services, config)
@@ -62,6 +62,7 @@ async def awrite_back(
                 )
             kept.append(keepsake)
     told |= await run_in_executor(config, write, kept, runtime, services)
+    told |= _told_refused(kept)
     folded: dict[str, Any] = {}
     with failing_open(told, "fold_error"):
         folded = await afold(state, services, config)
@@ -121,6 +122,10 @@ def _told(written: Sequence[Written]) -> list[dict[str, Any]]:
         for w in written
         if w.record.kind != "episode" and w.action != "ignored"
     ]
+
+
+def _told_refused(kept: Sequence[Keepsake]) -> dict[str, Any]:
+    return {"refused": out} if (out := refused(kept)) else {}
 
 
 def _update(state: State, written: dict[str, Any], folded: dict[str, Any]) -> dict[str, Any]:

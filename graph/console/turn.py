@@ -82,7 +82,8 @@ def look(agent: Agent, user_id: str, thread_id: str, turn_id: str = "") -> Look:
 def considered(agent: Agent, user_id: str, thread_id: str, turn_id: str) -> list[Considered]:
     """Give what recall would take for this turn's message now, and what it would not, with the reasons.
 
-    What the turn itself has left in memory since is no part of it.
+    What the turn itself has left in memory since is no part of it, and what it recalled is not told as left out, though
+    with what came since the measure of the average memory has moved.
     """
     if not agent.remembers:
         return []
@@ -109,7 +110,9 @@ def considered(agent: Agent, user_id: str, thread_id: str, turn_id: str) -> list
     except (StoreError, OSError):
         return []  # the turn's report says that the store could not be read
     own = {m.id for m in messages[messages.index(newest) :] if m.id}
-    return [c for c in found if not own.intersection(c.record.source.message_ids)]
+    recalled = {str(r.get("id")) for r in snapshots[0].values.get("recalled", [])}
+    rest = [c for c in found if not own.intersection(c.record.source.message_ids)]
+    return [c for c in rest if c.taken or c.record.id not in recalled]
 
 
 def wording(message: BaseMessage) -> str:

@@ -100,6 +100,8 @@ WORDS: dict[str, tuple[str, str]] = {
     "nothing_left": ("Nothing was left out.", "没有被略去的记忆。"),
     "written": ("Written", "写入"),
     "none_written": ("This turn left no facts.", "本轮没有写入事实。"),
+    "did_refuse_secret": ("Kept out: a secret", "未存：机密"),
+    "did_refuse_instruction": ("No memory: an order to the agent", "不作为记忆：给助手的指令"),
     "instead_of": ("instead of: {text}", "取代：{text}"),
     "write_error": ("The write waits: {value}", "写入等待中：{value}"),
     "folded": ("{value} messages folded into the summary", "{value} 条消息折叠进摘要"),

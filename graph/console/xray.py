@@ -116,7 +116,8 @@ class XrayPanel:
 
     def _written(self, seen: Look) -> None:
         written = seen.report.get("written", [])
-        with fold(self.words("written"), is_open=bool(written), note=f"({len(written)})"):
+        refused = seen.report.get("refused", [])
+        with fold(self.words("written"), is_open=bool(written or refused), note=f"({len(written)})"):
             if not written:
                 tag("p", self.words("none_written"), "soft")
             for wrote in written:
@@ -125,6 +126,10 @@ class XrayPanel:
                     link(str(wrote["text"]), address("/memories", id=str(wrote["id"])), "pre")
                     if before := wrote.get("instead_of"):
                         tag("span", self.words("instead_of", text=before), "soft")
+            for kept_out in refused:
+                with box("div", "row"):
+                    tag("span", self.words("did_refuse_" + kept_out["why"]), "badge")
+                    tag("span", str(kept_out["text"]), "pre soft")
             for key in ("write_error", "folded"):
                 if seen.report.get(key):
                     tag("p", self.words(key, value=seen.report[key]), "soft")
