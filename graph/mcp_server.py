@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from memory.clock import on_the_wall
 from memory.errors import BethinkError
 from memory.extraction import quotation, screen
 
@@ -30,7 +31,12 @@ def mcp_server(memory: LongTermMemory, *, read_only: bool = False) -> FastMCP:
         """Find what is remembered of the user that bears on a question; an empty list when nothing does."""
         found = memory.recall(query, k=max(1, min(k, 50)))
         return [
-            {"id": f.record.id, "kind": f.record.kind, "said": f"{f.record.created:%Y-%m-%d}", "text": f.text}
+            {
+                "id": f.record.id,
+                "kind": f.record.kind,
+                "said": f"{on_the_wall(f.record.created):%Y-%m-%d}",
+                "text": f.text,
+            }
             for f in found
         ]
 

@@ -12,3 +12,8 @@ Clock = Callable[[], datetime]
 def system_clock() -> datetime:
     """Give the machine's present moment, aware, in UTC."""
     return datetime.now(UTC)
+
+
+def on_the_wall(moment: datetime) -> datetime:
+    """Give the moment as the clocks of this machine's time zone show it: "yesterday" and a table's dates mean those."""
+    return moment.astimezone()

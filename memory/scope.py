@@ -14,6 +14,7 @@ from typing import Any, Literal, Protocol
 
 from langgraph.store.base import BaseStore, GetOp, Item, PutOp, SearchItem, SearchOp
 
+from memory.clock import on_the_wall
 from memory.errors import InvalidId
 from memory.extraction.secrets import without_secrets
 from memory.one_at_a_time import OneAtATime, one_at_a_time
@@ -291,5 +292,5 @@ def embedded_key(record: MemoryRecord) -> str:
     """Give the text whose vector stands for the record: what was said before it, when and by whom, and its words."""
     if record.kind != "episode":
         return record.text
-    said = f"[{record.created:%Y-%m-%d}] {record.source.speaker}: {record.text}"
+    said = f"[{on_the_wall(record.created):%Y-%m-%d}] {record.source.speaker}: {record.text}"
     return f"{record.context}\n{said}" if record.context else said

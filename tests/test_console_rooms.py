@@ -251,4 +251,4 @@ def test_a_records_life_is_drawn_from_its_first_moment_to_now(desk: Desk) -> Non
     assert drawn[0].left == 0 and drawn[0].left + drawn[0].width == pytest.approx(drawn[1].left, abs=0.03)
     assert drawn[1].until is None
     assert all(0 <= b.left <= 1 and 0 < b.width <= 1 for b in drawn)
-    assert by_day([old]) == [(f"{old.created:%Y-%m-%d}", 1)]
+    assert by_day([old]) == [(f"{old.created.astimezone():%Y-%m-%d}", 1)]

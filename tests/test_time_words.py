@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from datetime import UTC, date, datetime
 
 import pytest
@@ -113,7 +114,7 @@ def test_of_overlapping_readings_the_longest_counts() -> None:
 
 
 def test_a_memory_is_read_against_the_day_it_was_said() -> None:
-    said = datetime(2023, 5, 8, tzinfo=UTC)
+    said = datetime(2023, 5, 8).astimezone()
     assert mentions("I went there yesterday", said) == [(day_number(date(2023, 5, 7)), day_number(date(2023, 5, 7)))]
 
 
@@ -129,3 +130,21 @@ def test_no_heap_of_time_words_breaks_it(first: str, data: st.DataObject) -> Non
     rest = data.draw(st.text(alphabet="0123456789年月日号前上下个周星期天去今明后一二三十 agolstwekdMy/-", max_size=40))
     for span in resolve(first + rest, WEDNESDAY):
         assert span.days >= 1
+
+
+@pytest.mark.skipif(not hasattr(time, "tzset"), reason="the zone is set for the process, which this system cannot")
+def test_yesterday_is_that_of_the_clock_on_the_wall(monkeypatch: pytest.MonkeyPatch) -> None:
+    """At seven in the morning in Shanghai it is still the day before by UTC, and 昨天 is not the day before that."""
+    morning = datetime(2026, 3, 9, 23, 0, tzinfo=UTC)
+    try:
+        for zone, day in (("Asia/Shanghai", 9), ("UTC", 8), ("America/New_York", 8)):
+            monkeypatch.setenv("TZ", zone)
+            time.tzset()
+            assert [(s.first.day, s.last.day) for s in resolve("昨天下雨了", morning)] == [(day, day)]
+    finally:
+        monkeypatch.undo()
+        time.tzset()
+
+
+def test_a_number_of_tens_may_have_a_figure_for_its_ones() -> None:
+    assert [s.first.day for s in resolve("十0号", datetime(2026, 3, 20, 12, tzinfo=UTC))] == [10]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from graph.cli.faults import exit_code, tell
 from graph.cli.options import own_thread
 from graph.cli.tables import print_table
+from memory.clock import on_the_wall
 from memory.errors import BethinkError
 
 if TYPE_CHECKING:
@@ -55,7 +56,8 @@ def _memory(talk: Conversation, rest: str) -> None:
         talk.dim(talk.words("nothing"))
         return
     print_table(
-        ("id", "kind", "since", "memory"), [(r.id[:8], r.kind, f"{r.valid_from:%Y-%m-%d}", r.text) for r in records]
+        ("id", "kind", "since", "memory"),
+        [(r.id[:8], r.kind, f"{on_the_wall(r.valid_from):%Y-%m-%d}", r.text) for r in records],
     )
 
 
@@ -95,7 +97,7 @@ def _threads(talk: Conversation, rest: str) -> None:
         return
     print_table(
         ("thread", "turns", "messages", "last"),
-        [(_marked(t.thread_id, talk), t.turns, t.messages, f"{t.updated:%Y-%m-%d %H:%M}") for t in rows],
+        [(_marked(t.thread_id, talk), t.turns, t.messages, f"{on_the_wall(t.updated):%Y-%m-%d %H:%M}") for t in rows],
     )
 
 

@@ -13,6 +13,7 @@ import typer
 from graph.cli.faults import faults_told
 from graph.cli.options import AsJson, DataDir, User, default_user, settings_of
 from graph.cli.tables import print_table
+from memory.clock import on_the_wall
 
 if TYPE_CHECKING:
     from graph.agent import Agent
@@ -33,7 +34,7 @@ def list_threads(user: User = "", data_dir: DataDir = None, as_json: AsJson = Fa
     """List a user's conversations, the last changed first."""
     with _agent(data_dir) as agent:
         found = agent.threads(user or default_user())
-    rows = [(t.thread_id, t.turns, t.messages, f"{t.updated:%Y-%m-%d %H:%M}", t.bytes) for t in found]
+    rows = [(t.thread_id, t.turns, t.messages, f"{on_the_wall(t.updated):%Y-%m-%d %H:%M}", t.bytes) for t in found]
     if as_json:
         keys = ("thread", "turns", "messages", "last", "bytes")
         print(json.dumps([dict(zip(keys, row, strict=True)) for row in rows], ensure_ascii=False, indent=2))  # noqa: T201

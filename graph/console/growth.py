@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from graph.console.forks import due, history, newest_user_id
+from memory.clock import on_the_wall
 
 if TYPE_CHECKING:
     from graph.agent import Agent
@@ -32,7 +33,7 @@ class TurnCost:
 
 def by_day(records: Sequence[MemoryRecord]) -> list[tuple[str, int]]:
     """Give how many records there were at the end of each day on which some were said, the newest days."""
-    days = Counter(r.created.date().isoformat() for r in records)
+    days = Counter(on_the_wall(r.created).date().isoformat() for r in records)
     out, total = [], 0
     for day in sorted(days):
         total += days[day]

@@ -11,6 +11,7 @@ from nicegui import ui
 from graph.console.calibration import Curve, curve
 from graph.console.growth import TurnCost, by_day, turn_costs
 from graph.console.looks import Visit, box, button, frame, tag
+from memory.clock import on_the_wall
 
 if TYPE_CHECKING:
     from graph.console.listing import Listing
@@ -136,7 +137,7 @@ class HealthPage:
             chart.props.update({"role": "img", "aria-label": self.words(name)})
 
     def _cost_chart(self, costs: list[TurnCost]) -> None:
-        across = [f"{c.at:%m-%d %H:%M}" for c in costs]
+        across = [f"{on_the_wall(c.at):%m-%d %H:%M}" for c in costs]
         self._chart("tokens_a_turn", across, {self.words("tokens"): [c.tokens for c in costs]}, "bar")
 
     async def examine(self) -> None:

@@ -14,6 +14,7 @@ from graph.console.moving import MovingPanel
 from graph.console.record_panel import RecordPanel
 from graph.console.reviewing import ReviewPanel
 from graph.console.scores import meters
+from memory.clock import on_the_wall
 from memory.record import KINDS
 
 COLUMNS: tuple[Column, ...] = ("text", "kind", "said", "importance", "used")
@@ -184,7 +185,7 @@ class MemoriesPage:
                 if searching:
                     self._why(row)
             tag("td", self.words("kind_" + record.kind), "narrow")
-            tag("td", f"{record.created:%Y-%m-%d}", "num")
+            tag("td", f"{on_the_wall(record.created):%Y-%m-%d}", "num")
             tag("td", f"{record.importance:.2f}", "num wide")
             tag("td", str(record.times_used), "num wide")
 

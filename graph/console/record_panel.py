@@ -10,6 +10,7 @@ from nicegui import ui
 
 from graph.console.looks import Entry, Visit, address, box, button, choice, fold, link, tag
 from graph.console.timeline import Bar, bars
+from memory.clock import on_the_wall
 from memory.errors import MemoryNotFound
 from memory.record import KINDS, Kind, MemoryRecord
 
@@ -133,10 +134,14 @@ class RecordPanel:
                     self._bar(bar)
 
     def _bar(self, bar: Bar) -> None:
-        until = f"{bar.until:%Y-%m-%d %H:%M}" if bar.until else self.words("until_now")
+        until = f"{on_the_wall(bar.until):%Y-%m-%d %H:%M}" if bar.until else self.words("until_now")
         with box("div", "now" if bar.version.change == "current" else "", role="listitem"):
             tag("div", bar.text or self.words("text_gone"), "pre")
-            tag("div", f"{self.words('change_' + bar.version.change)} · {bar.since:%Y-%m-%d %H:%M} – {until}", "soft")
+            tag(
+                "div",
+                f"{self.words('change_' + bar.version.change)} · {on_the_wall(bar.since):%Y-%m-%d %H:%M} – {until}",
+                "soft",
+            )
             with box("div", "track", aria_hidden="true"):
                 box("div").style(f"left:{bar.left:.1%}; width:{bar.width:.1%}")
 
@@ -149,7 +154,7 @@ class RecordPanel:
                 speaker = found.said.source.speaker
                 name = self.words("speaker_" + speaker, fallback=speaker)
                 tag("p", f"{name}: {found.said.text}", "pre")
-                tag("p", f"{found.said.created:%Y-%m-%d %H:%M}", "soft")
+                tag("p", f"{on_the_wall(found.said.created):%Y-%m-%d %H:%M}", "soft")
             if source.thread_id:
                 said = next(iter(source.message_ids), "")
                 link(self.words("to_thread", id=source.thread_id), address("/", thread=source.thread_id, message=said))

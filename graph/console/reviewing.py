@@ -11,6 +11,7 @@ from graph.console.listing import Listing
 from graph.console.looks import Visit, box, button, tag
 from graph.console.record_panel import RecordPanel
 from graph.console.review import Proposal, proposals
+from memory.clock import on_the_wall
 from memory.record import MemoryRecord
 
 
@@ -47,7 +48,7 @@ class ReviewPanel:
             for record in proposal.records:
                 with box("div", "row"):
                     button(record.text[:200], lambda id=record.id: self.panel.open(id), "link")
-                    tag("span", f"{record.created:%Y-%m-%d}", "soft")
+                    tag("span", f"{on_the_wall(record.created):%Y-%m-%d}", "soft")
                     if self.visit.may_change:
                         button(self.words("keep_this"), lambda r=record: self._keep(r, proposal, card), "plain push")
             if self.visit.may_change:

@@ -46,7 +46,7 @@ def _collection(number: int, sample: dict[str, Any]) -> Collection:
     utterances: list[Utterance] = []
     last = datetime(1970, 1, 1, tzinfo=UTC)
     for session in sessions:
-        began = datetime.strptime(talk[f"session_{session}_date_time"], "%I:%M %p on %d %B, %Y").replace(tzinfo=UTC)
+        began = datetime.strptime(talk[f"session_{session}_date_time"], "%I:%M %p on %d %B, %Y").astimezone()
         last = max(last, began)
         before = ""
         for position, turn in enumerate(talk[f"session_{session}"]):

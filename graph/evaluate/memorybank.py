@@ -58,7 +58,7 @@ def _collection(
     unit_of: dict[str, str] = {}
     began = datetime(1970, 1, 1, tzinfo=UTC)
     for day, (date, exchanges) in enumerate(history.items()):
-        began = datetime.fromisoformat(date).replace(tzinfo=UTC)
+        began = datetime.fromisoformat(date).astimezone()
         before = ""
         for place, exchange in enumerate(exchanges):
             for half, speaker in enumerate(("user", "assistant")):

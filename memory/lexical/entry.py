@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
 
+from memory.clock import on_the_wall
 from memory.lexical.relations import relation_words
 from memory.lexical.shape import asking_share, holds_number, names, people
 from memory.lexical.states import States, token_states
@@ -85,7 +86,7 @@ def entries_of(records: Sequence[MemoryRecord]) -> list[Entry]:
 
 
 def _entry(record: MemoryRecord, states: States) -> Entry:
-    said = record.created
+    said = on_the_wall(record.created)
     speaker = words(record.source.speaker)
     head = speaker + date_words(said)
     if record.kind != "episode":

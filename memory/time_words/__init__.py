@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date, datetime
 
+from memory.clock import on_the_wall
 from memory.time_words import chinese, english
 from memory.time_words.days import Days, Lean
 
@@ -39,8 +40,11 @@ class Span:
 
 
 def resolve(text: str, now: date | datetime, *, lean: Lean = "past") -> list[Span]:
-    """Give every time that the text names, in the order of the text; of overlapping readings the longest."""
-    today = now.date() if isinstance(now, datetime) else now
+    """Give every time that the text names, in the order of the text; of overlapping readings the longest.
+
+    A moment counts as the day that it is in this machine's time zone.
+    """
+    today = on_the_wall(now).date() if isinstance(now, datetime) else now
     text = text[:MAX_CHARS]
     found: list[tuple[int, int, Days]] = []
     for pattern, read in (*english.RULES, *chinese.RULES):

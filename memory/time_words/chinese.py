@@ -47,7 +47,7 @@ def _number(text: str) -> int:
         return int(text)
     if "十" in text:
         tens, _, ones = text.partition("十")
-        return 10 * (_DIGITS[tens] if tens else 1) + (_DIGITS[ones] if ones else 0)
+        return 10 * (_number(tens) if tens else 1) + (_number(ones) if ones else 0)
     return int("".join(str(_DIGITS[c]) if c in _DIGITS else c for c in text))
 
 

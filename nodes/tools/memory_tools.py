@@ -9,6 +9,7 @@ from langchain_core.messages import HumanMessage
 from langchain_core.tools import BaseTool, ToolException, tool
 from langgraph.prebuilt import ToolRuntime
 
+from memory.clock import on_the_wall
 from memory.errors import BethinkError
 from memory.extraction import extract, quotation, screen
 from memory.gist import normalised
@@ -152,4 +153,9 @@ def _memory(memory_for: MemoryOpener, runtime: ToolRuntime[Context, Any]) -> Lon
 
 
 def _listed(record: MemoryRecord) -> dict[str, Any]:
-    return {"id": record.id, "kind": record.kind, "said": f"{record.created:%Y-%m-%d}", "text": record.text}
+    return {
+        "id": record.id,
+        "kind": record.kind,
+        "said": f"{on_the_wall(record.created):%Y-%m-%d}",
+        "text": record.text,
+    }

@@ -13,6 +13,7 @@ import typer
 from graph.cli.memories.opening import Meant, OfKind, about, app, kind_of, memory_of, one, say, show_records
 from graph.cli.options import AsJson, DataDir, User
 from graph.cli.tables import print_table, short
+from memory.clock import on_the_wall
 
 
 @app.command("list")
@@ -82,7 +83,7 @@ def history(memory_id: Meant, user: User = "", data_dir: DataDir = None) -> None
     """Show every state of a memory and of what it replaced, the oldest first."""
     with memory_of(user, data_dir) as memory:
         rows = [
-            (f"{v.at:%Y-%m-%d %H:%M}", v.change, v.of[:8], v.record.text if v.record else "(erased)")
+            (f"{on_the_wall(v.at):%Y-%m-%d %H:%M}", v.change, v.of[:8], v.record.text if v.record else "(erased)")
             for v in memory.history(one(memory, memory_id).id)
         ]
         print_table(("until", "change", "id", "memory"), rows)

@@ -13,6 +13,7 @@ import typer
 from graph.cli.faults import faults_told
 from graph.cli.options import default_user, settings_of
 from graph.cli.tables import print_table, short
+from memory.clock import on_the_wall
 from memory.errors import MemoryNotFound, SettingsError
 
 if TYPE_CHECKING:
@@ -80,7 +81,7 @@ def show_records(records: Sequence[MemoryRecord], *, as_json: bool) -> None:
             print(json.dumps(record.to_value(), ensure_ascii=False))  # noqa: T201
         return
     print_table(("id", "kind", "status", "said", "about", "memory"), [
-        (r.id[:8], r.kind, r.status, f"{r.created:%Y-%m-%d}", about(r), short(r.text)) for r in records
+        (r.id[:8], r.kind, r.status, f"{on_the_wall(r.created):%Y-%m-%d}", about(r), short(r.text)) for r in records
     ])  # fmt: skip
 
 
