@@ -63,8 +63,9 @@ def seconds(command: Sequence[str], folder: str) -> float:
     Raises:
         RuntimeError: it failed; the words are its last line.
     """
+    kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}  # or none is warm
     environment = {
-        **os.environ,
+        **kept,
         "PYTHONPYCACHEPREFIX": f"{folder}/bytecode",
         "BETHINK_DATA_DIR": f"{folder}/data",
         "BETHINK_CHROMA": "alone",
