@@ -76,7 +76,10 @@ IN_CHINESE = (
     (r"(\d+) writes wait, (\d+) are set aside after too many failures", r"\1 条等待写入，\2 条多次失败后搁置"),
     (r"(\S+), ([\d.]+ MB)", r"\1，\2"),
     (r"(.+): answers", r"\1：有应答"),
-    (r"bethink restore, from a backup", "从备份恢复：bethink restore"),
+    (
+        r"bethink restore, from a backup; or bethink doctor --mend, which saves what can be read",
+        "从备份恢复：bethink restore；或 bethink doctor --mend，读得出的都会留下",
+    ),
     (r"install the project again", "重新安装本项目"),
     (r"(\S+) is not installed", r"\1 未安装"),
 )
