@@ -80,9 +80,18 @@ _ROWS = (
     _one("school", "profile", "university", "college", "studies_at", "学校", "大学", "院校", "母校"),
     _one("field_of_study", "profile", "major", "studies", "专业"),
     _one("education", "profile", "degree", "学历", "学位"),
+    _one("team", "profile", "department", "部门", "团队", "小组"),
     _one("manager", "profile", "boss", "老板", "上司", "领导"),
     # people
-    _one("marital_status", "profile", "relationship_status", "婚姻状况", "感情状况", "婚姻"),
+    _one(
+        "marital_status",
+        "profile",
+        "relationship_status",
+        "婚姻状况",
+        "感情状况",
+        "婚姻",
+        ending_is_value=True,
+    ),
     _one(
         "partner",
         "profile",
@@ -183,12 +192,15 @@ _ROWS = (
     _one("wake_time", "preference", "gets_up_at", "起床时间"),
     _one("bed_time", "preference", "bedtime", "sleeps_at", "睡觉时间"),
     _one("budget", "fact", "预算"),
+    _one("rent", "fact", "房租", "租金"),
 )
 
 ATTRIBUTES: Mapping[str, Attribute] = {row.name: row for row in _ROWS}
 """Every attribute known by name. `favourite_…` is one family: each such name is single-valued."""
 
 FAVOURITE = "favourite_"
+LEVEL = "_level"
+"""How well a language is spoken is one family too: `japanese_level`."""
 _FAVOURITE_SPELLINGS = ("favourite_", "favorite_", "favourite", "favorite", "最喜欢的", "最喜爱的", "最爱的", "最爱")
 
 _THINGS = {
@@ -229,6 +241,8 @@ def attribute_named(name: str, attributes: Mapping[str, Attribute] = ATTRIBUTES)
             thing = _THINGS.get(what, what)
             other_words = tuple(word for word, known in _THINGS.items() if known == thing)
             return Attribute(name=FAVOURITE + thing, single_valued=True, kind="preference", synonyms=other_words)
+    if plain.endswith(LEVEL) and plain != LEVEL:
+        return Attribute(name=plain, single_valued=True, kind="profile")
     for row in attributes.values():
         if plain in row.synonyms or plain.removeprefix("current_") == row.name:
             return row

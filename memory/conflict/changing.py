@@ -8,9 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from datetime import datetime
 from difflib import SequenceMatcher
 
+from memory.conflict.dated import DATED, is_moved, is_so_already
 from memory.conflict.decision import Claim, Decision
+from memory.conflict.kinds import swapped
+from memory.extraction.events import put_right
 from memory.gist import Gist, gist, named_beside, overlap
 from memory.record import MemoryRecord
 
@@ -35,12 +39,17 @@ _NUMBER = re.compile(
 _NONE = re.compile(r"(?i)^(?:no|none|not any|don['’]?t|without)\b|^(?:没有?|无|不会?)(?=.)")
 
 
-def changed(candidate: Claim, said: Gist, same: Sequence[MemoryRecord], every: Sequence[MemoryRecord]) -> Decision:
+def changed(
+    candidate: Claim, said: Gist, same: Sequence[MemoryRecord], every: Sequence[MemoryRecord], *, now: datetime
+) -> Decision:
     """Decide what a statement that is kept only for what it changes does.
 
     `same` are the facts of its subject, `every` all facts; of a bare correction the newest fact is meant.
     """
     live = [r for r in same if r.attribute not in LASTING]
+    if candidate.ends and not candidate.value:
+        done = [r for r in _just_said(same) if r.attribute in _GIVEN_UP and not _ended(r)]
+        return _replacing(done[-1:], done[-1].attribute if done else "", "what was just spoken of no longer holds")
     if candidate.ends:
         over = [r for r in live if gives_up(said, r)]
         return _replacing(over, over[0].attribute if over else "", "it no longer holds")
@@ -49,12 +58,30 @@ def changed(candidate: Claim, said: Gist, same: Sequence[MemoryRecord], every: S
         was = gist(candidate.instead_of).things
         over = [r for r in same if r.value and overlap(gist(r.value).things, was) >= ENOUGH]
         over = over or [r for r in live if overlap(_things(r), was) >= ENOUGH]
+        if not over:
+            over = [r for r in every if _put_right(r, candidate.instead_of, candidate.value, now)]
+            over = sorted(over, key=lambda r: r.created)[-1:]
     elif corrects:
-        newest = max(every, key=lambda r: r.created, default=None)
-        last = [r for r in every if newest is not None and r.source.message_ids[-1:] == newest.source.message_ids[-1:]]
-        over = [r for r in last if r.value and _fits(r.value, candidate.value)][-1:]
+        last = _just_said(every)
+        alike = [r for r in every if _nearly(r.value, candidate.value)]
+        over = sorted(alike, key=lambda r: r.created)[-1:]
+        over = over or [r for r in last if r.value and _fits(r.value, candidate.value)][-1:]
+        over = over or [r for r in last if _put_right(r, "", candidate.value, now)][-1:]
+    elif candidate.attribute in DATED:
+        moved = [(r, gist(r.text)) for r in live if r.attribute in DATED]
+        moved = [(r, g) for r, g in moved if is_moved(said, g) and not is_so_already(candidate.text, said, r.text, g)]
+        over = [r for r, _ in moved]
     else:
-        over = [r for r in live if r.attribute in CONTRARY and overlap(_things(r), said.things) >= ENOUGH]
+        over = [
+            r
+            for r in live
+            if (r.attribute in CONTRARY and overlap(_things(r), said.things) >= ENOUGH)
+            or (
+                r.attribute in _KINDS
+                and candidate.attribute in _KINDS
+                and (of_one_kind(r.value, candidate.value) or swapped(candidate.text, candidate.value, r.value))
+            )
+        ]
     if not over:
         return Decision(action="ignored", reason="nothing known that it would change")
     newest = max(over, key=lambda r: r.created)
@@ -62,7 +89,7 @@ def changed(candidate: Claim, said: Gist, same: Sequence[MemoryRecord], every: S
         if newest.value.casefold() == candidate.value.casefold():
             return Decision(action="ignored", target=newest, reason="it is known so")
         text = newest.text.replace(newest.value, candidate.value) if candidate.corrects and newest.value else ""
-        text = text if candidate.value in text else ""
+        text = text if candidate.value in text else _put_right(newest, candidate.instead_of, candidate.value, now)
         rest = tuple(r for r in over if r.id != newest.id and r.attribute == newest.attribute)
         return Decision(
             action="superseded",
@@ -76,12 +103,38 @@ def changed(candidate: Claim, said: Gist, same: Sequence[MemoryRecord], every: S
     return _replacing(over, candidate.attribute, "it says otherwise of the same thing")
 
 
+_GIVEN_UP = frozenset({"likes", "habit", "skill", "smoking", "drinking", "goal", "medication"})
+"""What "I gave it up" can be said of."""
+
+
+def _just_said(known: Sequence[MemoryRecord]) -> list[MemoryRecord]:
+    """Give the facts of the newest message that told any."""
+    newest = max(known, key=lambda r: r.created, default=None)
+    return [r for r in known if newest is not None and r.source.message_ids[-1:] == newest.source.message_ids[-1:]]
+
+
+_KINDS = frozenset({"likes", "habit"})
+
+
+def of_one_kind(one: str, other: str) -> bool:
+    """Two of a kind: dark mode and light mode, 安卓手机 and 苹果手机. Who switched to one has left the other."""
+    if not one or not other or one.casefold() == other.casefold():
+        return False
+    if one[-1].isascii() and other[-1].isascii():
+        mine, theirs = one.casefold().split(), other.casefold().split()
+        return len(mine) > 1 and len(theirs) > 1 and mine[-1] == theirs[-1]
+    return len(one) > 2 and len(other) > 2 and one[-2:] == other[-2:]
+
+
 def gives_up(said: Gist, record: MemoryRecord) -> bool:
     """True when an ending speaks of what this record says, whatever it is called there."""
     if record.attribute in LASTING or _ended(record):
         return False
     meant = said.timeless or said.things
-    if overlap(_things(record), meant) < ENOUGH:
+    if (
+        max(overlap(_things(record), meant), overlap(gist(record.value).things if record.value else frozenset(), meant))
+        < ENOUGH
+    ):
         return False
     if record.attribute not in NAMING:
         return True
@@ -110,6 +163,22 @@ def misspelt(one: MemoryRecord, text: str, value: str) -> bool:
 
 def _frame(text: str, value: str) -> str:
     return re.sub(r"[\W_]+", " ", text.casefold().replace(value.casefold(), "\ue001")).strip()
+
+
+def _put_right(record: MemoryRecord, was: str, value: str, now: datetime) -> str:
+    """Give the sentence of a record that has no value of its own, with one of its times put right."""
+    return "" if record.value else put_right(record.text, was, value, now)
+
+
+def _nearly(one: str, other: str) -> bool:
+    """True for two spellings of one name."""
+    if not one or not other or one.casefold() == other.casefold() or any(c.isdigit() for c in one + other):
+        return False
+    return (
+        len(one.split()) == len(other.split()) == 1
+        and one[0].isupper() == other[0].isupper()
+        and SequenceMatcher(None, one.casefold(), other.casefold()).ratio() >= ALIKE
+    )
 
 
 def _uncounted(value: str) -> str:

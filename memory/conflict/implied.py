@@ -40,16 +40,38 @@ _DRINKS = re.compile(
     r"(?i)\b(?:wine|beer|whisk(?:y|ey)|vodka|gin|rum|cocktails?|sake|champagne|alcohol|booze|margaritas?)\b|酒"
 )
 
+_MEAT = re.compile(
+    r"(?i)\beat(?:ing)?\b.*\b(?:meat|fish|chicken|beef|pork|seafood|steak|lamb|burgers?)\b|吃.{0,3}(?:肉|鱼|海鲜|鸡|虾)"
+)
+"""Held against the whole sentence: who likes fish may keep them."""
+_MEATLESS = re.compile(r"(?i)\b(?:vegan|vegetarian|veggie|plant[- ]based)\b|素")
+
 _RULES = (
     _Rule("employer", _ANY, "job_title", _JOBLESS),
     _Rule("job_title", _WORKLESS, "employer", _ANY),
-    _Rule("marital_status", _PARTED, "partner", _ANY),
+    _Rule("marital_status", _PARTED, "partner", _ANY, even_ended=True),
+    _Rule("likes", _MEAT, "diet", _MEATLESS),
+    _Rule("habit", _MEAT, "diet", _MEATLESS),
+    _Rule("likes", _DRINKS, "drinking", _SOBER),
+    _Rule("habit", _DRINKS, "drinking", _SOBER),
     _Rule("partner", _ANY, "marital_status", _ALONE),
     _Rule("drinking", _SOBER, "likes", _DRINKS, even_ended=True),
     _Rule("drinking", _SOBER, "habit", _DRINKS, even_ended=True),
 )
 
-TOUCHED = {name: tuple(r.over for r in _RULES if r.attribute == name) for name in {r.attribute for r in _RULES}}
+TAKEN_FOR = {
+    "home": ("employer",),
+    "employer": ("school", "team"),
+    "school": ("employer",),
+    "likes": ("field_of_study",),
+}
+"""What a place that somebody moved to may be instead, where it is no known place and nothing of the kind is known."""
+
+_BESIDE = {"plan": ("habit",), "habit": ("plan", "likes", "dislikes"), "likes": ("habit",)}
+TOUCHED = {
+    name: (*(r.over for r in _RULES if r.attribute == name), *TAKEN_FOR.get(name, ()), *_BESIDE.get(name, ()))
+    for name in {*(r.attribute for r in _RULES), *TAKEN_FOR, *_BESIDE}
+}
 """For an attribute, the others that a new value of it may end."""
 
 
@@ -57,7 +79,11 @@ def implied(name: str, value: str, text: str, *, ended: bool, same: Sequence[Mem
     """Give the current records of the same subject that a new statement under this attribute ends besides."""
     out: list[MemoryRecord] = []
     for rule in _RULES:
-        if rule.attribute != name or (ended and not rule.even_ended) or not rule.value.search(value or text):
+        if (
+            rule.attribute != name
+            or (ended and not rule.even_ended)
+            or not rule.value.search(text if rule.value is _MEAT else value or text)
+        ):
             continue
         out += [r for r in same if r.attribute == rule.over and rule.over_value.search(r.value or r.text)]
     return out

@@ -6,8 +6,10 @@ import re
 from collections.abc import Callable, Mapping
 
 from memory.attributes import Attribute, attribute_named
-from memory.conflict.changing import gives_up, is_none, recounted
+from memory.conflict.changing import gives_up, is_none, of_one_kind, recounted
+from memory.conflict.dated import at_other_times, is_moved, is_so_already
 from memory.conflict.decision import Decision
+from memory.conflict.kinds import DONE, takes_its_place
 from memory.conflict.known import MOSTLY, Known, base_stance, replacing, stance_of
 from memory.gist import Gist, covered, overlap, same_things
 from memory.record import MemoryRecord
@@ -51,7 +53,21 @@ def several(
         ):
             over.append(k)
             continue
-        if said.changing and mine == theirs and k.record.attribute == name and _same_head(k.record.value, value):
+        if said.changing and mine == theirs and k.record.attribute == name and of_one_kind(k.record.value, value):
+            over.append(k)
+            continue
+        if name in _COUNTED and k.record.attribute == name and _counted_anew(text, said, k):
+            over.append(k)
+            continue
+        if name in DONE and k.record.attribute in DONE and mine == theirs and takes_its_place(text, value, k.record):
+            over.append(k)
+            continue
+        if k.record.attribute == name and (_is_new_of(text, k.record.text) or name.endswith("_level")):
+            over.append(k)
+            continue
+        if name == "plan" and said.changing and is_so_already(text, said, k.record.text, k.gist):
+            return Decision(action="reinforced", target=k.record, attribute=name, reason="it is known so")
+        if name == "habit" and mine == theirs and at_other_times(text, said, k.record.text, k.gist):
             over.append(k)
             continue
         if attribute is None and k.record.attribute == name and _is_own(k.record.text, name) and _is_own(text, name):
@@ -63,6 +79,8 @@ def several(
         if _is_reversed(said, k.gist):
             over.append(k)
             continue
+        if name == "pet" and _called_otherwise(text, k.record.text):
+            continue
         if same_things(said.things, k.gist.things):
             if mine == theirs:
                 return Decision(action="reinforced", target=k.record, attribute=name, reason="the same thing")
@@ -71,7 +89,7 @@ def several(
             if covered(said.things, k.gist.things) >= NEARLY_ALL or _is_near(said, k, similarity):
                 return Decision(action="reinforced", target=k.record, attribute=name, reason="the same in other words")
             if (denied and same_things(denied, k.gist.things)) or (
-                (said.changing or quoted.changing) and _is_moved(said, k.gist)
+                (said.changing or quoted.changing) and is_moved(said, k.gist)
             ):
                 over.append(k)
         elif said.ended and (covered(k.gist.things, said.things) >= MOSTLY or _is_planned(said, k.gist)):
@@ -97,25 +115,54 @@ def _is_planned(said: Gist, known: Gist) -> bool:
     )
 
 
-def _same_head(one: str, other: str) -> bool:
-    """Two of a kind: dark mode and light mode, 安卓手机 and 苹果手机. Who switched to one has left the other."""
-    if not one or not other or one.casefold() == other.casefold():
-        return False
-    if one[-1].isascii() and other[-1].isascii():
-        mine, theirs = one.casefold().split(), other.casefold().split()
-        return len(mine) > 1 and len(theirs) > 1 and mine[-1] == theirs[-1]
-    return len(one) > 2 and len(other) > 2 and one[-2:] == other[-2:]
-
-
 def _is_own(text: str, name: str) -> bool:
     """True where a thing of the user's own is told, of which there is one: "my shoe size is 9", 「我的鞋码是42」."""
     spoken = "[ -]".join(map(re.escape, name.split("_")))
     return bool(
         name
         and re.search(
-            rf"(?i)\b(?:my|our) (?:new |current )*{spoken}(?: is|['’]s)\b|我们?的{spoken}(?:现在|目前)*[是换]", text
+            rf"(?i)\b(?:my|our) (?:new |current )*{spoken}(?: is|['’]s| went| has| was| changed| increased| dropped| rose)\b|我们?的{spoken}(?:现在|目前|已经)*[是换改变涨降提升减]",
+            text,
         )
     )
+
+
+def _is_new_of(text: str, known: str) -> bool:
+    """True where somebody new fills a place that one person fills: "my new doctor is Dr. Jones", 「我的新教练是老马」."""
+    new = _NEW.search(text)
+    role = next((r for r in new.groups() if r), "") if new else ""
+    return bool(role) and bool(re.search(rf"(?i)(?:\b(?:my|our) (?:\w+ )?|我们?的?){re.escape(role)}", known))
+
+
+_CALLED = re.compile(r"(?:\b(?:named|called)|叫做?)\s*([A-Z\u4e00-\u9fff][\w'’]*)")
+
+
+def _called_otherwise(text: str, known: str) -> bool:
+    """Two of a sort that have names of their own: a parrot named Rio, and one named Sky."""
+    mine, theirs = _CALLED.search(text), _CALLED.search(known)
+    return bool(mine and theirs) and mine is not None and theirs is not None and mine[1] != theirs[1]
+
+
+_COUNTED = frozenset({"pet", "family", "possession"})
+_COUNT = re.compile(
+    r"(?i)\b(?:an?|one|two|three|four|five|six|seven|\d+)\b(?=\s)|[一二两三四五六七八九十\d]+(?=只|条|个|匹|台|辆|头)"
+)
+
+
+def _counted_anew(text: str, said: Gist, known: Known) -> bool:
+    """The same is counted again: one dog, and two dogs now."""
+    mine, theirs = _COUNT.search(text), _COUNT.search(known.record.text)
+    counts = [{"a": "one", "an": "one"}.get(m[0].casefold(), m[0].casefold()) for m in (mine, theirs) if m]
+    return len(counts) == 2 and counts[0] != counts[1] and same_things(said.things, known.gist.things)
+
+
+_NEW = re.compile(
+    r"(?i)\bmy new ((?:family |piano |guitar |tennis |personal )?(?:doctor|gp|dentist|therapist|shrink|teacher|tutor|coach|trainer|roommate|flatmate|landlord|landlady|neighbou?r"
+    r"|mentor|advisor|accountant|lawyer|assistant|hairdresser|barber|physio|vet|nanny|team lead|tech lead|lead))\b"
+    r"|\b(?:my|our) (doctor|gp|dentist|therapist|teacher|tutor|coach|trainer|roommate|flatmate|landlord|mentor|advisor|accountant|lawyer|hairdresser|vet)(?: is|['’]s) now\b"
+    r"|新的?(医生|大夫|牙医|老师|导师|教练|室友|房东|邻居|律师|会计|助理|理发师|家教|组长|班主任|私教|阿姨|保姆)"
+    r"|(?:我|我们)的?(医生|大夫|牙医|老师|导师|教练|室友|房东|邻居|律师|会计|助理|理发师|家教|组长|班主任|私教|阿姨|保姆)(?:现在|已经)*(?:换成|变成|换)"
+)
 
 
 def _same_order(one: str, other: str) -> bool:
@@ -137,13 +184,3 @@ def is_given_up(said: Gist, known: Known, attributes: Mapping[str, Attribute]) -
     row = attribute_named(known.record.attribute, attributes)
     doing = row is None or row.name in DOINGS
     return not known.gist.negative and ((doing and _is_planned(said, known.gist)) or gives_up(said, known.record))
-
-
-def _is_moved(said: Gist, known: Gist) -> bool:
-    mine, theirs = said.timeless, known.timeless
-    return bool(mine and theirs) and (
-        mine == theirs
-        or covered(theirs, mine) >= MOSTLY
-        or covered(mine, theirs) >= MOSTLY
-        or overlap(mine, theirs) > MOSTLY
-    )

@@ -120,7 +120,12 @@ def _stating(number: int, asked: Wished) -> Iterator[Clause]:
         if place and later.wish in ("forget", "instruct"):
             yield Clause(text=later.what, sentence=number, joins=False, wish=later.wish, quote=later.what)
             continue
-        if kept and not (asks and last) and not law.ASKS.search(kept) and not law.GUESSES.search(kept):
+        if (
+            kept
+            and not (asks and last)
+            and not law.ASKS.search(kept)
+            and not (law.GUESSES.search(kept) and not (corrects and _SHOULD_BE.match(kept)))
+        ):
             past_here = bool(law.PAST.search(kept)) and not law.NOW.search(kept)
             past = past_here or (past and not law.NOW.search(kept) and not law.RESTARTS.search(kept))
             behind = (
@@ -158,6 +163,8 @@ def _not_but(parts: list[str]) -> list[str]:
     return out
 
 
+_SHOULD_BE = re.compile(r"应该?(?:是|为)")
+"""After a correction this is no guess."""
 _TAKES_BACK = re.compile(r"(?i)(?:about|that|with|when|when i|on|the|you|再|说|而已)\b")
 _FOUND = re.compile(
     r"(?i)^(?:(?:and|but|so|turns out)\s+)*(?:(?:my|the|our)\s+)?(?:\w+\s)?(?:doctors?|dr\.?\s\w+|gp|physician|allergist|dentist|tests?|test results|blood work|results)"
@@ -169,18 +176,22 @@ _FOUND_ZH = re.compile(
 """A doctor's finding about the user is the user's own fact."""
 _HAS_CHANGED = re.compile(
     r"(?i)^(?:(?:so|and|but|hey|ok|update|fyi|btw)[\s,]+)*(?:(?:my )?new (?P<new>(?:phone )?number|e-?mail(?: address)?|address)|[\w\s'’-]{2,30}? used to be my (?P<once>[\w\s'’-]{3,40}?)|my (?P<was>[\w\s'’-]{3,40}?)\s+(?:used to be|was|is no longer|is not|isn['’]?t)\s+[^,]+"
-    r"|(?:i|we)(?:['’]ve| have)?\s+(?:just\s+|recently\s+)?(?:changed|switched|got a new|have a new)\s+(?:my\s+)?(?P<noun>(?:phone )?number|e-?mail(?: address)?|name|address|major|nickname|job title|manager|boss))$"
+    r"|(?:i|we)(?:['’]ve| have)?\s+(?:just\s+|recently\s+)?(?:changed|switched|got a new|have a new)\s+(?:my\s+)?(?P<noun>(?:phone )?number|e-?mail(?: address)?|name|address|major|nickname|job title|managers?|boss(?:es)?|dentists?|doctors?|therapists?|teachers?|tutors?|coach(?:es)?|trainers?|roommates?|gyms?|banks?|cars?|phones?|teams?|schools?|insurers?|landlords?|hairdressers?|accountants?|lawyers?|vets?))$"
 )
 _NOW_IS = re.compile(
     r"(?i)^(?:(?:but|and|so|now|it['’]?s|its|it is|the new one is|these days|nowadays|currently|he['’]?s|she['’]?s)[\s,]+)+(?P<what>[^,]{1,40})$"
 )
 _HAS_CHANGED_ZH = re.compile(
-    r"^(?:我的?)?新(?:的)?(?P<new>手机号码?|号码|电话|邮箱|地址)$|^我?(?:的)?(?:刚|已经|最近|又)*(?:换|改)(?:了)?(?:个|新)*(?P<noun>手机号码?|号码?|电话|邮箱|网名|昵称|微信名?|专业|名字?|地址|英文名)(?:了)?$|^我?(?:的)?(?P<off>邮箱|手机号|号码)(?:已经)?(?:不用|换掉|停用|不是)[^，。]*了?$|^我?转(?P<what>专业)了$"
+    r"^(?:我的?)?新(?:的)?(?P<new>手机号码?|号码|电话|邮箱|地址)$|^我?(?:的)?(?:刚|已经|最近|又)*(?:换|改)(?:了)?(?:个|新)*(?P<noun>手机号码?|号码?|电话|邮箱|网名|昵称|微信名?|专业|名字?|地址|英文名|老板|经理|领导|组长|主管|上司|导师|医生|牙医|律师|家教|私教|教练|室友|房东|班主任|工作|公司|手机|车|座驾)(?:了|啦)?$|^我?(?:们)?(?:的)?(?P<who>老板|经理|领导|组长|主管|上司|导师|班主任|教练|室友|房东)(?:已经|又|刚)*(?:换人|换|走|离职|调走)了$|^我?(?:的)?(?P<off>邮箱|手机号|号码)(?:已经)?(?:不用|换掉|停用|不是)[^，。]*了?$|^我?转(?P<what>专业)了$"
 )
 _NOW_IS_ZH = re.compile(
     r"^(?:现在|新的|新号|新|目前|如今)*(?:的)?(?:是|叫|为|学|读|念|改成了?|用)(?P<what>[^，。]{1,24}?)(?:了)?$"
 )
 _VALUE = re.compile(r"(?P<what>(?!(?:my|our|it|我)\b)[^,，。]{3,60})$")
+_ROLE = re.compile(
+    r"(?i)dentist|doctor|therapist|teacher|tutor|coach|trainer|roommate|landlord|hairdresser|accountant|lawyer|vet|牙医|医生|大夫|老师|导师|教练|室友|房东|律师|家教|私教|班主任"
+)
+"""Who fills a place that one person fills, though the table knows of many."""
 _NOUN_ZH = {"号": "手机号", "号码": "手机号", "名": "名字"}
 
 
@@ -193,13 +204,16 @@ def _changed(parts: list[str]) -> list[str]:
         head_zh, now_zh = _HAS_CHANGED_ZH.match(before), _NOW_IS_ZH.match(part.strip(" ,，"))
         if head and head["new"] and not now:
             now = _VALUE.match(part.strip(" ,"))
-        if head_zh and head_zh["new"] and not now_zh:
+        if head_zh and (head_zh["new"] or head_zh["noun"] in ("车", "手机")) and not now_zh:
             now_zh = _VALUE.match(part.strip(" ,，"))
         if head and now:
-            out.append(f"my {head['was'] or head['once'] or head['new'] or head['noun']} is now {now['what']}")
+            noun = head["was"] or head["once"] or head["new"] or head["noun"]
+            noun = noun if noun.endswith("address") else re.sub(r"(?<=ss)es$|(?<=ch)es$|(?<!s)s$", "", noun)
+            out.append(f"my {'new ' if _ROLE.fullmatch(noun) else ''}{noun} is now {now['what']}")
         elif head_zh and now_zh:
-            noun = head_zh["noun"] or head_zh["new"] or head_zh["off"] or head_zh["what"]
-            out.append(f"我{_NOUN_ZH.get(noun, noun)}是{now_zh['what']}")
+            noun = head_zh["noun"] or head_zh["who"] or head_zh["new"] or head_zh["off"] or head_zh["what"]
+            new = "新" if _ROLE.fullmatch(noun) else ""
+            out.append(f"我{new}{_NOUN_ZH.get(noun, noun)}是{now_zh['what']}")
         else:
             out.append(part)
     return out

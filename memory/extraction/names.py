@@ -117,6 +117,8 @@ def is_chinese_name(text: str, *, loose: bool = False) -> bool:
     """True when these Chinese characters can be what somebody is called; `loose` after 叫, strict after 是."""
     if not re.fullmatch(r"[\u4e00-\u9fff·]{1,12}", text) or text.startswith(_NOT_NAME_STARTS):
         return False
+    if text.startswith("上") and not text.startswith("上官"):
+        return False
     if text in (_NOT_CALLED if loose else _NOT_NAMES):
         return False
     if loose:

@@ -25,6 +25,8 @@ class Predicate:
     """The topic that it opens for the clauses after it."""
     of_others: bool = True
     """True when it may be said of somebody else than the user."""
+    of_user: bool = True
+    """True when it may be said of the user."""
     accept: Callable[[str], bool] | None = None
     """What the value must satisfy beyond the pattern."""
     accept_w: Callable[[str], bool] | None = None

@@ -14,6 +14,7 @@ from memory.extraction.candidate import Candidate
 from memory.extraction.changes import changes
 from memory.extraction.clauses import CJK, LATIN, Clause, clauses
 from memory.extraction.en import reading as english
+from memory.extraction.events import event
 from memory.extraction.lists import LISTED, items
 from memory.extraction.plans import planned, since, upcoming
 from memory.extraction.predicate import Match
@@ -98,6 +99,11 @@ def _as_written(candidate: Candidate, clause: Clause) -> Candidate:
 
 
 def _states(clause: Clause, found: list[Match], speech: Speech, now: datetime) -> Iterator[Candidate]:
+    dated = None if clause.past else event(clause.text, now)
+    if dated is not None and not any(m.attribute in ("birthday", "age") for m in found):
+        made = _made(clause, speech, text=dated.text, attribute="habit" if dated.weekly else "plan", importance=0.5)
+        yield replace(made, only_changes=dated.only_moves)
+        return
     plan = None if clause.past else planned(clause.text, now)
     if plan or upcoming(clause.text, now):
         found = [m for m in found if m.attribute not in _STATES]

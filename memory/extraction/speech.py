@@ -106,4 +106,14 @@ def _hide(match: re.Match[str]) -> str:
 def _hide_sentence(match: re.Match[str]) -> str:
     """A quoted name or word stays; a quoted sentence is somebody's words, and a title is nobody's."""
     inner = next((g for g in match.groups() if g is not None), "")
-    return match[0] if _SHORT_QUOTE.fullmatch(inner.strip()) and match[0][0] != "《" else _hide(match)
+    return (
+        match[0] if _SHORT_QUOTE.fullmatch(inner.strip()) and (match[0][0] != "《" or _names(match)) else _hide(match)
+    )
+
+
+def _names(title: re.Match[str]) -> bool:
+    """True for a title that is named as what is liked, read or seen: it is told by its name."""
+    return "我" not in title[0] and bool(_BEFORE_TITLE.search(title.string[: title.start()]))
+
+
+_BEFORE_TITLE = re.compile(r"最(?:喜欢|爱)[^，。！？\n]{0,8}(?:是|变成了?|换成了?|改成了?)$")

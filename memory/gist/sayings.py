@@ -71,7 +71,7 @@ ENDED = re.compile(
     r"|\bmoved (?:out of|away from)\b|\bgraduated from\b|\bbroke up\b|\bsplit up\b"
     r"|\bover (?:it|him|her)\b|\bpassed away\b"
     r"|不再|再也不|再也没|已经不|已不|早就不|早不|现在不|如今不|不.{0,12}了(?!解)|没有?.{0,8}了(?!解)|以前|曾经|从前|过去[^，。]*(?:住|在|是|喜欢)"
-    r"|戒了|戒掉|取消|离职|辞职|辞了|离开了?|搬离|搬走|分手|卖了|卖掉|去世|过世|毕业于"
+    r"|戒了|戒掉|戒(?=烟|酒)|取消|离职|辞职|辞了|离开了?|搬离|搬走|分手|卖了|卖掉|去世|过世|毕业于"
 )
 DENIED = (
     re.compile(r",?\s*\b(?:and\s+)?not\s+(?P<no>[^,.;!?]+?)\s*,?\s+\bbut\b"),
@@ -95,14 +95,17 @@ DENIED = (
 PREFERRED_TO = re.compile(r"(\bprefers?\b[^,.;]*?)\s+(?:over|to)\s+(?P<lesser>[^,.;]+)")
 CHANGED = re.compile(
     r"\b(?:instead|rescheduled|postponed|moved (?:to|from|(?:the|my|our) [\w ]{2,30} to)|changed|pushed back"
-    r"|brought forward|switched"
-    r"|now (?:in|on|at)|pushed to|became|promoted|change of plans?|plans (?:have )?changed)\b"
-    r"|计划有变|计划变了|当上|升任|升为|晋升|推到|挪到|改到|改成|改为|改在|改期|推迟|延期|提前|换到|换成"
+    r"|brought forward|switched|extended|bumped|delayed|put off|shifted"
+    r"|now (?:in|on|at)|pushed (?:back )?to"
+    r"|moved (?:back |up |forward )?(?:to|until)"
+    r"|now (?:due|scheduled)|became|promoted|change of plans?|plans (?:have )?changed)\b"
+    r"|计划有变|计划变了|当上|升任|升为|晋升|推到|挪到|改到|改成|改为|改在|改期|改签|挪|调到|调整到|延后|延长|拖到|推后"
+    r"|推迟|延期|提前|换到|换成|改喝|改吃|改用|改去"
 )
 TIMES = re.compile(
     r"\b\d{4}-\d\d-\d\d\b|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(?:january|february|march|april|may|june|july|august|september"
     r"|october|november|december)\b|\b(?:next|last|this)\s+(?:week|month|year|weekend|spring|summer|autumn|fall|winter)\b"
     r"|\b(?:tomorrow|tonight|today|morning|afternoon|evening|noon)\b|\b\d{1,4}(?::\d\d|(?:st|nd|rd|th)|\s*[ap]m)?\b"
-    r"|每(?:天|日|周末?|星期|晚|早|月|年)|天天|(?:下|上|这|本)(?:个)?(?:周|星期|礼拜|月)[一二三四五六日天末]?|周[一二三四五六日天末]|星期[一二三四五六日天]"
+    r"|每(?:周|星期)[一二三四五六日天]|每(?:天|日|周末?|星期|晚|早|月|年)|天天|(?:下|上|这|本)(?:个)?(?:周|星期|礼拜|月)[一二三四五六日天末]?|周[一二三四五六日天末]|星期[一二三四五六日天]"
     r"|[\d一二三四五六七八九十]+(?:月份?|日|号|点半?|年)|明天|后天|大后天|今天|今晚|明年|后年|今年|早上|上午|中午|下午|晚上|春天|夏天|秋天|冬天|春节|国庆"
 )

@@ -59,7 +59,7 @@ OPENS_UNREAL = re.compile(
 )
 GUESSES = re.compile(
     r"\b(?:maybe|perhaps|probably|possibly|might|could(?!n'?t)|would(?!n'?t)|i'?d(?! (?:rather|prefer"
-    r"|always))|not sure|unsure|i guess|i think|i thought|i feel like|i suppose|almost|nearly|i "
+    r"|always|like (?:an? |the )?(?:window|aisle)))|not sure|unsure|i guess|i think|i thought|i feel like|i suppose|almost|nearly|i "
     r"forgot|don'?t know|can'?t remember|don'?t remember|no idea|as a joke|kind of guess|seems?|seem "
     r"to|likely|"
     r"tempted|thinking (?:of|about)|considering|wonder(?:ing)?|in theory|sort of want)\b|^(?:you(?! "
@@ -122,6 +122,6 @@ NOW = re.compile(
 RESTARTS = re.compile(r"^(?:but|and|so|now|then|however)?\s*(?:i|my|we|she|he)\b|\bnow\b|\bbut\b", re.I)
 CORRECTS = re.compile(
     r"\b(?:actually|correction|i meant|i mean|sorry|my mistake|my bad|wrong|not \w+(?: \w+)?[,;]? "
-    r"(?:but|it'?s|i'?m)|scratch that|rather|typo|misspoke|to be precise)\b|^no\b",
+    r"(?:but|it'?s|i'?m)|scratch that|rather|typo|oops|whoops|nope|make that|strike that|misspoke|to be precise)\b|^no\b",
     re.I,
 )

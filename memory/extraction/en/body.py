@@ -10,6 +10,12 @@ BODY: tuple[Predicate, ...] = (
     row("allergy", rf"(?:{BE})?(?:not|no longer|isn'?t|aren'?t)\s+allergic\s+to\s+{V}{STOP}", 0.7, ends=True),
     row(
         "allergy",
+        r"(?:has\s+|have\s+|['’]ve\s+|['’]s\s+|just\s+|finally\s+)*(?:outgrown|outgrew|got over|grew out of|lost|no longer ha(?:s|ve)|do(?:es)?n['’]?t have)\s+(?:my\s+|her\s+|his\s+|their\s+|the\s+|an?\s+|any\s+)*(?P<v>[\w\s/-]{2,30}?)\s+(?:allergy|allergies|intolerance)\b",
+        0.7,
+        ends=True,
+    ),
+    row(
+        "allergy",
         rf"(?:{BE})?(?:have\s+(?:been\s+)?|['’]ve\s+|been\s+|developed\s+|found out (?:that "
         r")?i'?m\s+)*(?:severely\s+|also\s+|really\s+|deathly\s+|very\s+|mildly\s+|quite\s+"
         rf"|highly\s+)*allergic\s+to\s+{V}{STOP}",
@@ -40,7 +46,7 @@ BODY: tuple[Predicate, ...] = (
         "medication",
         rf"(?:{BE})?(?:take|takes|taking|on|started taking|prescribed)\s+(?P<v>(?:\d+\s?mg\s+(?:of\s+)?)?("
         r"?:metformin|insulin|ibuprofen|aspirin|warfarin|statins?|blood thinners?|antidepressants?"
-        r"|vitamin \w+|iron|omega[- ]3|melatonin|birth control|antibiotics|\w+(?:pril|sartan|statin|zole"
+        r"|vitamin \w+|iron|omega[- ]3|melatonin|birth control|lexapro|zoloft|prozac|xanax|adderall|ritalin|ozempic|accutane|wellbutrin|cymbalta|lipitor|synthroid|humira|the pill|lithium|antibiotics|\w+(?:pril|sartan|statin|zole"
         r"|olol|azepam|oxetine|triptan|mycin|cillin|formin|thyroxine|prazole|pine"
         r"|done))(?:\s+\d+\s?mg)?)\b",
         0.7,
@@ -67,7 +73,7 @@ BODY: tuple[Predicate, ...] = (
         "diet",
         rf"(?:{BE})?(?:(?:have\s+|['’]ve\s+|just\s+)*(?P<v>(?:not|isn['’]?t|aren['’]?t|ain['’]?t|no longer|stopped(?: being)?|quit(?: being)?"
         rf"|gave up(?: being)?|dropped|done with|came off|off)\s+(?:the\s+)?(?:an?\s+)?{DIETS}(?:\s+diet)?(?:\s+(?:anymore|any more))?|(?:started eating|eat|eating"
-        r"|eats)\s+(?:meat|fish|dairy)\s+(?:again|now)|(?:started eating|went back to eating|began eating"
+        r"|eats)\s+(?:some\s+|a little\s+|a bit of\s+)?(?:meat|fish|dairy)\s+(?:again|now|sometimes|occasionally)|(?:started eating|went back to eating|began eating"
         r"|back to eating)\s+(?:meat|fish|dairy)))(?=$|\s*[,;.!?()\n]|\s+(?:and|anymore|any more|but|now"
         r"|again|so|since)\b)",
         0.8,

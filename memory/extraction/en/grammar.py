@@ -29,7 +29,7 @@ BE = (
     r"|not only|terribly|seriously|so|always|absolutely|totally|a|an|the|proud|little)?\b\s*(?:also|now"
     r"|still|a|an|very|severely|strict|big|huge|massive)?\b\s*"
 )
-SEAT = r"(?P<v>window|aisle|middle|front[- ]row|back[- ]row|exit[- ]row|bulkhead|front|back)"
+SEAT = r"(?P<v>window(?!s\b)|aisle|middle|front[- ]row|back[- ]row|exit[- ]row|bulkhead|front|back)"
 
 
 def row(attribute: str, pattern: str, importance: float = 0.6, **more: Any) -> Predicate:

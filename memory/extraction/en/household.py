@@ -21,19 +21,25 @@ PEOPLE: tuple[Predicate, ...] = (
         rf"(?P<v>(?:(?:Mr|Mrs|Ms|Dr)\.?\s+)?(?-i:[A-Z])[\w'’-]+(?:\s(?-i:[A-Z])[\w'’-]+)?){STOP}",
         0.7,
     ),
+    row(
+        "manager",
+        rf"(?:now\s+|currently\s+)*report(?:ing|s)?\s+(?:directly\s+)?to\s+(?P<v>(?:(?:Mr|Mrs|Ms|Dr)\.?\s+)?(?-i:[A-Z])[\w'’-]+(?:\s(?-i:[A-Z])[\w'’-]+)?){STOP}",
+        0.7,
+        accept=is_called,
+    ),
     row("partner", rf"(?:{BE})?(?:got\s+|just\s+)*(?:married|engaged)\s+to\s+{NAME}{STOP}", 0.7, accept=is_called),
     row(
         "marital_status",
         r"(?:['’]?m|am|['’]s|is|just|recently|finally|got|getting|have|['’]ve|been|still|now|officially|also|actually|currently|happily|newly|recently"
-        r"|\s)+\s*(?P<v>single|married|divorced|engaged|widowed|separated|in a relationship|not married"
-        r"|no longer single|no longer married|seeing someone|taken)(?=$|\s*[,;.!?()\n]|\s+(?:and|but|now|last|this|with|for"
+        r"|\s)+\s*(?P<v>single|married|divorced|engaged|widowed|separated|in an? (?:[\w-]+\s)?relationship|not married"
+        r"|remarried|re-married|newly single|no longer single|no longer married|seeing someone|taken)(?=$|\s*[,;.!?()\n]|\s+(?:and|but|now|last|this|with|for"
         r"|again|since|in|to)\b)",
         0.7,
     ),
     row(
         "marital_status",
         r"(?:and\s+)?(?:have\s+|['’]ve\s+|just\s+|recently\s+|finally\s+)*(?P<v>broke up|split up|got "
-        r"divorced|got married|got engaged|got hitched|separated)(?=$|\s*[,;.!?()\n]|\s+(?:with|last|this"
+        r"divorced|got married|got engaged|got hitched|remarried|got remarried|got back together|tied the knot|met someone|started dating|separated)(?=$|\s*[,;.!?()\n]|\s+(?:with|last|this"
         r"|and|in|yesterday|today|two|three|a)\b)",
         0.7,
     ),
@@ -62,7 +68,7 @@ PEOPLE: tuple[Predicate, ...] = (
     ),
     row(
         "pet",
-        r"(?:have|['’]ve got|have got|got|adopted|own|has|just got|just adopted|bought|rescued|recently "
+        r"(?:have|['’]ve got|['’]ve|have got|got|adopted|own|has|just got|just adopted|bought|rescued|recently "
         r"adopted|recently got)\s+(?:(?:an?|one|two|three|four|five|\d|another|some"
         rf"|my)\s+)(?P<v>(?:[\w-]+\s+){{0,3}}?{PETS})(?:\s*,?\s*(?:named|called|whose name is|and (?:his"
         rf"|her|its) name is|her name is|his name is)\s+(?P<w>[\w'’]+(?:\s+and\s+[\w'’]+)?))?{STOP}",
@@ -110,7 +116,7 @@ HAVING: tuple[Predicate, ...] = (
     row(
         "vehicle",
         rf"(?:(?:{BE})?(?:drive|drives|driving)|(?:just\s+|recently\s+|have\s+|['’]ve\s+)*(?:bought|got"
-        r"|own|leased|switched to|traded it in for))\s+(?:an?\s+"
+        r"|own|leased|switched to|upgraded to|traded it in for|replaced it with|traded (?:it|my [\w ]{2,20}?) (?:in )?for|replaced (?:it|my [\w ]{2,20}?) with))\s+(?:an?\s+"
         rf"|my\s+)(?P<v>(?:[\w-]+\s+){{0,3}}?{CARS}(?:\s+[\w-]+){{0,3}}?){STOP}",
         0.5,
     ),

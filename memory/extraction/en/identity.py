@@ -118,9 +118,15 @@ POSSESSED: tuple[Predicate, ...] = (
     ),
     row(
         "budget",
-        r"(?:monthly\s+|total\s+|new\s+|current\s+|travel\s+)*budget(?:\s+is|['’]s|\s+(?:has\s+)?(?:went|gone|changed|increased|dropped|moved)(?:\s+(?:up|down))?"
+        r"(?:[\w-]+\s+){0,2}?budget(?:\s+is|['’]s(?!\s+(?:gone|been|now|up|went|changed))|(?:['’]s)?\s+(?:has\s+|now\s+|been\s+|was\s+|got\s+)*(?:went|raised|cut|up|down|now|reduced|lowered|slashed|gone|changed|increased|dropped|moved)(?:\s+(?:up|down))?"
         r"\s+to)(?:\s+(?:now|about|around|roughly|under|up to|only))*\s+(?P<v>[$€£¥]?\s?\d[\d,.]*\s?(?:k|dollars|euros|pounds|usd|eur|gbp|yuan|rmb)?)",
         0.6,
+        noun=True,
+    ),
+    row(
+        "wake_time",
+        r"(?:alarm)(?:\s+is|['’]s)\s+(?:now\s+)?(?:set\s+)?(?:for|at)\s+(?P<v>\d{1,2}(?::\d\d)?\s*(?:[ap]m)?)",
+        0.5,
         noun=True,
     ),
     row("height", rf"height(?:\s+is|['’]s)\s+(?P<v>{HEIGHT})", 0.5, noun=True),
@@ -174,9 +180,9 @@ POSSESSED: tuple[Predicate, ...] = (
     ),
     row(
         "own",
-        r"(?:new\s+|current\s+)*(?P<what>(?!(?:code|program|question|problem|point|guess|error|bug|issue|answer|idea|computer|laptop|app|output|input|function|script|test|file|task|query|goal|dream|name|next|first|last|other|only|bad|fault|understanding|concern|thought|opinion|life|order|package|flight|internet|battery|day|way|plan|friend|mom|dad|wife|husband|sister|brother|son|daughter|mother|father)\b)"
-        r"[a-z][\w-]+(?:\s(?!is\b|are\b|was\b|and\b|to\b|that\b|who\b)[a-z][\w-]*){0,2})(?:\s+is|['’]s)\s+(?:now\s+|called\s+|currently\s+)*"
-        r"(?P<v>(?:an?\s+)(?:[\w-]+\s){0,3}?[\w-]+|(?:(?:Mr|Mrs|Ms|Dr|Prof)\.?\s+)?(?-i:[A-Z])[\w'’&.-]*(?:\s(?-i:[A-Z0-9])[\w'’&.-]*){0,3}|[\d][\w./'’-]*(?:\s(?:cm|kg|lbs|inches|years))?)"
+        r"(?:new\s+|current\s+)*(?P<what>(?!(?:code|program|question|problem|point|guess|error|bug|issue|answer|idea|(?:computer|laptop|battery|internet)(?!(?:\s+is|['’]s)\s+(?:now\s+)?(?:an?\s+)?(?-i:[A-Z]))|app|output|input|function|script|test|file|task|query|goal|dream|name|next|first|last|other|only|bad|fault|understanding|concern|thought|opinion|life|order|package|flight|day|way|plan|friend|mom|dad|wife|husband|sister|brother|son|daughter|mother|father)\b)"
+        r"[a-z][\w-]+(?:\s(?!is\b|are\b|was\b|and\b|to\b|that\b|who\b)[a-z][\w-]*){0,2})(?:\s+is|['’]s|\s+(?:has\s+|just\s+)*(?:(?:went|gone|increased|dropped|rose|fell|changed|switched|(?:was|been|got) (?:changed|raised|reduced|increased|cut|lowered|switched|renamed))(?: up| down)?) to)\s+(?:now\s+|called\s+|currently\s+|with\s+|at\s+)*"
+        r"(?P<v>(?:an?\s+)(?:[\w-]+\s){0,3}?[\w-]+|(?:(?:Mr|Mrs|Ms|Dr|Prof)\.?\s+)?(?-i:[A-Z])[\w'’&.-]*(?:\s(?-i:[A-Z0-9])[\w'’&.-]*){0,3}|(?:size\s+|about\s+|around\s+|level\s+)?[$€£¥]?\d[\w.,/'’-]*(?:\s(?:a month|per month|dollars|euros|pounds|usd|cm|kg|lbs|inches|years))?)"
         r"(?:\s+(?:now|these days))?(?=$|\s*[,;.!?]|\s+(?:now|and|but)\b)",
         0.5,
         noun=True,

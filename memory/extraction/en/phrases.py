@@ -8,7 +8,9 @@ from dataclasses import replace
 from memory.attributes import attribute_named
 from memory.extraction.en.subject import is_called
 from memory.extraction.en.values import PETS, clean, is_destination
+from memory.extraction.people import RELATION_EN
 from memory.extraction.predicate import Match, Predicate
+from memory.extraction.talk import introduced
 
 _PET = re.compile(
     rf"^(?:my|our)\s+(?P<x>(?:[\w-]+\s){{0,2}}?{PETS})(?:['’]s name\s+is|\s+(?:is|are|['’]s)\s+(?:called"
@@ -49,6 +51,10 @@ _NO_CALL = re.compile(
 _NOT_CALLED = re.compile(r"(?i)\b(?:don'?t|do not|never|stop|nobody|no one)\b")
 
 
+_FILLS = re.compile(
+    rf"^(?P<v>(?:(?:Mr|Mrs|Ms|Dr|Prof)\.?\s)?[A-Z][\w'’-]+(?:\s[A-Z][\w'’-]+)?)(?: is|['’]s)(?: now)? my (?:new |current )*(?P<rel>(?i:{RELATION_EN}))(?: now)?(?=$|\s*[,;.!?])"
+)
+"""Somebody that fills a place in the user's life: "Tom is my new manager"."""
 _LET_GO = re.compile(
     r"^(?:they|my (?:company|boss|employer|manager)|the company|hr)\s+(?:just\s+|has\s+|have\s+)*(?:laid me off|let me go|fired me|sacked me|made me redundant)\b",
     re.I,
@@ -86,6 +92,9 @@ def phrase(text: str, offset: int) -> Match | None:
             _whole("likes", clean(grown["v"]), said, offset, 0.5),
             predicate=Predicate(attribute="likes", whole=True, importance=0.5, only_changes=True),
         )
+    fills = _FILLS.match(said)
+    if fills and is_called(fills["v"]):
+        return introduced(fills["rel"], clean(fills["v"]), offset, offset + fills.end(), said)
     if _LET_GO.match(said):
         ended = Predicate(attribute="employer", whole=True, importance=0.7, ends=True, sets="job")
         return replace(_whole("employer", "", said, offset, 0.7), predicate=ended)

@@ -5,19 +5,34 @@ from __future__ import annotations
 import re
 
 from memory.attributes import attribute_named
+from memory.extraction.en.belonging import BELONGING, OWNED
 from memory.extraction.en.body import BODY
 from memory.extraction.en.household import HAVING, PEOPLE
 from memory.extraction.en.identity import POSSESSED, WHO
 from memory.extraction.en.study import STUDY
 from memory.extraction.en.taste import DOINGS, TASTE
 from memory.extraction.en.values import clean
-from memory.extraction.en.work import WHERE, WORK
+from memory.extraction.en.where import WHERE
+from memory.extraction.en.work import WORK
 from memory.extraction.lists import LISTED, more_items
 from memory.extraction.places import is_place
 from memory.extraction.predicate import Match, Predicate
 from memory.extraction.talk import Talk
 
-PREDICATES: tuple[Predicate, ...] = (*POSSESSED, *WHO, *WHERE, *WORK, *STUDY, *PEOPLE, *HAVING, *BODY, *TASTE, *DOINGS)
+PREDICATES: tuple[Predicate, ...] = (
+    *OWNED,
+    *POSSESSED,
+    *WHO,
+    *BELONGING,
+    *WHERE,
+    *WORK,
+    *STUDY,
+    *PEOPLE,
+    *HAVING,
+    *BODY,
+    *TASTE,
+    *DOINGS,
+)
 
 
 def find(text: str, at: int, start: int, subject: str, talk: Talk, *, noun: bool, listed: bool) -> Match | None:
@@ -46,6 +61,8 @@ def find(text: str, at: int, start: int, subject: str, talk: Talk, *, noun: bool
         attribute = row.attribute
         if attribute == "own":
             attribute = "_".join(found["what"].casefold().split())
+        if attribute == "level":
+            attribute = f"{found['what'].casefold().replace(' ', '_')}_level"
         if attribute == "favourite":
             named = attribute_named("favourite " + found["what"])
             vague = re.fullmatch(r"(?i)things?|parts?|ones?|way", found["what"])
@@ -67,7 +84,7 @@ _NO_TOWN = re.compile(
 def _fits(row: Predicate, subject: str, talk: Talk, *, noun: bool, listed: bool) -> bool:
     if row.noun != noun or (row.joined and not listed):
         return False
-    return (subject == "user" or row.of_others) and (not row.needs or row.needs == talk.topic)
+    return (row.of_user if subject == "user" else row.of_others) and (not row.needs or row.needs == talk.topic)
 
 
 def _with_region(text: str, end: int, value: str) -> tuple[int, str]:

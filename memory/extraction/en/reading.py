@@ -17,7 +17,8 @@ from memory.extraction.talk import Talk
 
 _ANSWER = re.compile(
     r"^(?:not (?:a (?:big |huge )?fan of|into|really into)\b|(?:just |finally |recently )?(?:quit"
-    r"|left|joined|started (?:at|working)|moved|shifted|relocated|got an?|got the|took an?|landed an?|accepted an?|bought|sold|upgraded|retired|graduated|dropped out|gave up|started|signed|promoted|became|turned|adopted|switched|broke up|turned \d)\b"
+    r"|left|joined|started (?:at|working)|moved|shifted|relocated|got (?:an?|the|my|our)|doing an?|took an?|landed an?|accepted an?|bought|sold|upgraded|retired|graduated|dropped out|gave up|started|signed|promoted|became|turned|adopted|switched|broke up|turned \d)\b"
+    r"|(?:\w+ed|quit|left|sold)\b.*\band (?:moved|joined|started|switched|relocated)\b|(?:huge |big |massive )?fan of|obsessed with|addicted to|seeing an?|dating|up at|tied the knot|no longer|back to|back on|packed|not allergic|driving|drinking|using|became|off\b|dropped out|changed to|married to|engaged to"
     r"|allergic to|vegan|vegetarian|living in|live in|based in|working (?:at|as)|work (?:at|for)"
     r"|originally from|from(?=\s(?-i:[A-Z]))|not allergic|love|hate|prefer|moved to|name is|name['’]?s|born|married"
     r"|single)\b",
@@ -28,7 +29,7 @@ _HAS_SUBJECT = re.compile(r"(?i:\s*(?:i|my|we|our|he|she|they|his|her|me|name|it
 _AND_VERB = re.compile(
     r"\s(?:and|but|then)\s+(?:then\s+|now\s+|also\s+|just\s+|so\s+)*"
     r"(?=(?:live|work|moved|relocated|joined|started|left|quit|prefer|have|own|drive|speak|study|bought|sold|adopted|became|got|am|bike"
-    r"|took|retired|stopped|gave|switched|run|go|wake|teach|changed|graduated)\b)",
+    r"|took|retired|stopped|gave|switched|run|go|wake|teach|changed|graduated)\b)|\sto\s+(?=become an?\b)",
     re.I,
 )
 _OF_OTHERS = re.compile(
@@ -36,8 +37,13 @@ _OF_OTHERS = re.compile(
 )
 """Verbs that the user is not the subject of: "I know a man who cooks and loves sushi"."""
 _BECAME = re.compile(
-    r"(?i)(?P<what>\bmy (?!name\b)[\w\s-]{2,30}?) (?:has |have |just |recently |was |been )*(?:changed to|switched to|became|become) "
+    r"(?i)(?P<what>\bmy (?!name\b|kids?\b|child|son\b|daughter\b|wife\b|husband\b|sister\b|brother\b|mom\b|mum\b|dad\b|mother\b|father\b|parents\b|friend|boyfriend\b|girlfriend\b|partner\b|cousin|roommate|company\b|family\b)[\w\s-]{2,30}?) (?:has |have |just |recently |was |been )*(?<!to )(?:changed to|switched to|became|become) "
 )
+_MADE = re.compile(
+    r"(?i)^(?:(?:so|and|but|ok|well|actually)[\s,]+)*(?:i|we|they)(?:['’]ve| have| had to)?\s+(?:just\s+|recently\s+|had to\s+)?(?:changed|increased|raised|lowered|reduced|cut|updated|upped|bumped|dropped|brought|got)"
+    r"\s+(?:up\s+|down\s+)?(?:my|our|the)\s+(?P<what>(?!name\b)[\w-]+(?:\s[\w-]+)?)\s+(?:up\s+|down\s+)?(?:from\s+[^,]+?\s+)?to\s+(?=\S)"
+)
+"""What was brought to another value: "I raised my budget to 1500"."""
 _ONCE = re.compile(
     r"(?i)\bused to (?:really |absolutely )?(?:love|like|hate|enjoy|dislike|eat|drink|avoid|play|adore|despise)\s+(?P<v>[\w\s-]{2,30})$"
 )
@@ -57,6 +63,10 @@ def read(clause: Clause, talk: Talk) -> list[Match]:
     lead = FILLER.match(text)
     offset = lead.end() if lead and lead.end() < len(text) else 0
     text = _BECAME.sub(r"\g<what> is now ", text)
+    text = re.sub(r"(?i)^the(?= (?:[\w-]+ )?budget\b)", "my", text)
+    made = _MADE.match(text)
+    if made and re.search(r"budget|weight|allowance|rent|salary|limit|goal|target", made["what"], re.I):
+        text, offset = f"my {made['what']} is now {text[made.end() :]}", 0
     if talk.thing:
         text = _THEM.sub(lambda m: f"{m['verb']} {talk.thing}", text)
     whole = phrase(text, offset)
@@ -145,6 +155,9 @@ def _split(match: Match, said: str) -> Iterator[tuple[str, str, str]]:
     """A post and the place it is held at are two things, and two sentences."""
     if "+" not in match.attribute:
         yield match.attribute, match.value, said
+        bound = re.search(r"(?i)\b(engaged|married) to\b", said) if match.attribute == "partner" else None
+        if bound:
+            yield "marital_status", bound[1].casefold(), said
         return
     first, second = match.attribute.split("+")
     if first == "employer" and re.search(r"(?i)student|undergrad|freshman|sophomore|postdoc", match.text):

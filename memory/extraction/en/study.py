@@ -19,6 +19,17 @@ STUDY: tuple[Predicate, ...] = (
         0.7,
     ),
     row(
+        "school+field_of_study",
+        rf"(?:{BE})?(?:doing|studying for|reading for|taking)\s+(?:an?|my)\s+(?:ba|bsc|ma|msc|mba|phd|degree|master['’]?s|bachelor['’]?s)(?:\s+degree)?\s+in\s+(?P<w>[\w\s]{{2,40}}?)\s+at\s+{V}{STOP}",
+        0.7,
+    ),
+    row(
+        "school",
+        r"(?:have\s+|['’]ve\s+|just\s+|recently\s+)*(?P<x>dropped out)(?:\s+of\s+(?:uni|university|college|school|grad school|my (?:degree|course|phd)))?(?=$|\s*[,;.!?]|\s+(?:last|this|and|to)\b)",
+        0.6,
+        ends=True,
+    ),
+    row(
         "school+field_of_study", rf"(?:{BE})?(?:study|studies|studying)\s+(?P<w>[\w\s]{{2,40}}?)\s+at\s+{V}{STOP}", 0.7
     ),
     row(

@@ -9,6 +9,7 @@ from memory.extraction.en.fillers import skip_joint
 from memory.extraction.en.values import clean
 from memory.extraction.names import is_english_name, is_given_name
 from memory.extraction.people import RELATION_EN
+from memory.extraction.places import is_place
 from memory.extraction.predicate import Match
 from memory.extraction.talk import Talk, introduced
 
@@ -19,9 +20,9 @@ _SELF = re.compile(
 )
 _MY = re.compile(r"^(?:my|our)\s+", re.I)
 _RELATION = re.compile(
-    r"^(?:my|our)\s+(?:(?:dear|dearest|good|best|close|old|new|lovely|younger|older|elder|little|big"
+    r"^(?:(?:my|our)\s+|(?=(?:mum|mom|dad|sis|grandma|grandpa|granny|hubby|mommy|daddy)\b))(?:(?:dear|dearest|good|best|close|old|new|lovely|younger|older|elder|little|big"
     r"|baby|twin|only|oldest|youngest|eldest|middle|college|childhood|late"
-    rf"|future)\s+)*(?P<rel>{RELATION_EN})\b(?!\s+(?:appointments?|visits?|check-?ups?|meetings?|calls?|party|lessons?|class(?:es)?|reunion|dinner|trip)\b)(?P<poss>['’]s?)?\s*",
+    rf"|future)\s+)*(?P<rel>{RELATION_EN})\b(?!\s+(?:appointments?|visits?|check-?ups?|meetings?|calls?|party|lessons?|class(?:es)?|reunion|dinner|trip)\b)(?P<poss>(?!['’]s\s+(?:in|at|called|named|now|an?|allergic|vegan|vegetarian|married|single|from|been|got|moved|working|living|not|no|just|still|also|retired|pregnant|with|on)\b)['’]s?)?\s*",
     re.I,
 )
 _PRONOUN = re.compile(r"^(?:(?P<who>he|she|they)(?=['’]|\s)|(?P<poss>his|her|their)\s)\s*", re.I)
@@ -40,6 +41,18 @@ _EXISTS = re.compile(
     r"|whose name is)\s+(?P<name>[\w'’-]+(?:\s[A-Z][\w'’-]+)?)\s*,?\s*(?:who\s+)?",
     re.I,
 )
+
+
+_UNLISTED = re.compile(
+    r"(?P<name>[A-Z][a-zà-ÿ]{2,}(?:-[A-Z][a-z]+)?)(?=\s+(?:just |now |also |recently |still |has |had |no longer |really |finally )*(?:lives? (?:in|with|near|alone)|moved (?:back )?to|works (?:at|for|as|in)|worked at|loves|hates|likes|enjoys"
+    r"|prefers|drives|speaks|studies|(?:is|was) (?:now )?(?:allergic|vegan|vegetarian|married|single|engaged|divorced|pregnant|an? \w+(?: \w+)?$|\d+$)|joined|quit|got (?:married|engaged|divorced|promoted|a job|a new job)"
+    r"|became|turned \d+|eats|drinks|doesn['’]t (?:eat|like|drink|live|work|smoke)|stopped \w+ing|started (?:at|working)|left)\b|['’]s (?:at|in|with|now|allergic|vegan|vegetarian|married|single|a|an)\s)"
+)
+_NO_PERSON = re.compile(
+    r"(?:Everyone|Everybody|Nobody|Someone|Somebody|People|Today|Tomorrow|Yesterday|What|That|This|There|Here|Who|How|Where|When|Why|Which|Apple|Google|Amazon|Microsoft|Tesla|Netflix|Meta"
+    r"|Python|Rust|Java|Linux|Windows|English|German|French|God|Everything|Something|Nothing|Anyone|The|Let|It|He|She|They|You|We|And|But|So|Mine|Mom|Mum|Dad|Work|School|Life|Home)\b"
+)
+"""Words with a capital that nobody is called."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,7 +106,13 @@ def subject_at(text: str, at: int, talk: Talk) -> Subject:
         owns = name["poss"] is not None and bool(re.match(r"(?:name|birthday|favou?rite)", rest[name.end() :]))
         talk.subject = talk.third = talk.label = name["name"]
         return Subject(name=name["name"], end=at + name.end(), owns=owns)
-    if re.match(r"(?:name(?:['’]?s| is)|birthday is)\b", rest, re.I):
+    person = _UNLISTED.match(rest)
+    if person and is_english_name(person["name"]) and not is_place(person["name"]) and not _NO_PERSON.match(rest):
+        talk.subject = talk.third = talk.label = person["name"]
+        return Subject(
+            name=person["name"], end=at + person.end() + (text[at + person.end() : at + person.end() + 1] == " ")
+        )
+    if re.match(r"(?:name(?:['’]?s| is)|birthday is|budget(?:['’]s| is| went| has))\b", rest, re.I):
         return Subject(name="user", end=at, owns=True)
     return Subject(name=talk.subject or "user", end=at)
 

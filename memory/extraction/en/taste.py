@@ -97,6 +97,19 @@ TASTE: tuple[Predicate, ...] = (
         0.5,
         accept=is_liked,
     ),
+    row("likes", rf"love me some\s+{V}{STOP}", 0.6, accept=is_liked),
+    row(
+        "wake_time",
+        rf"(?:(?:{BE})?(?:up|awake|out of bed)\s+(?:at|by)|sleep in (?:till|until)|wake up at|get up at)\s+(?P<v>\d{{1,2}}(?::\d\d)?\s*(?:[ap]m)?)(?=$|\s*[,;.!?]|\s+(?:every|each|now|these|on weekdays|most))",
+        0.5,
+    ),
+    row(
+        "likes",
+        rf"(?:have\s+|['’]ve\s+|just\s+|['’]m\s+|am\s+|went\s+|gone\s+)*back\s+(?:to|on)\s+(?!work|school|normal|you|the|my|bed|sleep|it|that|this){V}{STOP}",
+        0.4,
+        accept=is_liked,
+        only_changes=True,
+    ),
     row(
         "likes",
         r"(?:really\s+|actually\s+|also\s+|still\s+|just\s+|personally\s+|absolutely\s+|truly\s+|do\s+"
@@ -161,7 +174,7 @@ DOINGS: tuple[Predicate, ...] = (
     ),
     row(
         "habit",
-        r"(?P<v>(?:listen|read|watch|drink|eat|write|walk|run|study|park|bike|cycle|nap|meditate|stretch|swim|cook|journal|ride|take the)\b[^,;!?]{0,40}?\s(?:on my (?:commute|lunch break|way)|"
+        r"(?P<v>(?:exercise|work out|train|practi[cs]e|shower|study|jog|stretch|listen|read|watch|drink|eat|write|walk|run|study|park|bike|cycle|nap|meditate|stretch|swim|cook|journal|ride|take the)\b[^,;!?]{0,40}?\s(?:on my (?:commute|lunch break|way)|"
         rf"(?:with|at|for|before|after|during) {_MEALS}|in the (?:mornings?|evenings?|afternoons?)|at night|on level \d+|on weekdays))\b[^,;!?]{{0,24}}?(?=$|\s*[,;.!?])",
         0.4,
     ),
@@ -198,7 +211,7 @@ DOINGS: tuple[Predicate, ...] = (
     row(
         "habit",
         r"(?P<v>(?:go|run|walk|jog|swim|cycle|bike|meditate|practice|practise|play|read|work out|exercise"
-        r"|train|visit|call|volunteer|cook|bake|journal|stretch|commute|eat|drink|attend|teach|babysit"
+        r"|train|visit|call|volunteer|cook|bake|journal|stretch|commute|eat|drink|attend|teach|babysit|do|have|take|get|order|watch"
         r"|see)\b[^,;!?]{0,50}?)\s+(?:(?:every|each)\s+(?:single\s+)?(?:day|morning|evening|night|week"
         r"|weekend|month|year|afternoon|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|other|two|three|few|\d|spring"
         r"|summer|winter|fall|autumn|lunch)|twice a|once a|three times a|on (?:mon|tues|wednes|thurs|fri"
@@ -209,13 +222,13 @@ DOINGS: tuple[Predicate, ...] = (
         "habit",
         r"(?:always\s+|usually\s+|mostly\s+|often\s+|only\s+|mainly\s+|now\s+|still\s+|also\s+|regularly\s+)*"
         r"(?P<v>(?:drink|eat|read|collect|teach|ride|play|watch|wear|use|train|grow|follow|support|volunteer|stay|shop|invest|brew|bake|sew|knit|paint|sing|fish|surf|coach|"
-        r"listen to|subscribe to|rent|cook|tutor|breed|raise|restore|park|sail|dance|meditate|cycle|commute)\s"
+        r"code in|program in|write code in|bank with|pay with|commute by|root for|cheer for|shop at|listen to|subscribe to|rent|cook|tutor|breed|raise|restore|park|sail|dance|meditate|cycle|commute)\s"
         r"(?!(?:up|down|out|back|around|it|this|that|these|those|them|you|your|him|her|his|their|to|more|less|so|too|too much|from|now|please|everything|something|anything|what|how|here|there|some)\b|the (?-i:[a-z]))"
         rf"[^,;!?\n]{{2,40}}?){STOP}",
         0.35,
         accept=lambda v: (
             not re.search(
-                r"(?i)\b(?:you|your|this|that|it|today|tonight|right now|yesterday|code|function|loop|variable|file|script|command|error|api)\b",
+                r"(?i)\b(?:you|your|this|that|it|today|tonight|right now|yesterday|code(?! in )|function|loop|variable|file|script|command|error|api)\b",
                 v,
             )
         ),

@@ -202,7 +202,7 @@ def is_job(value: str) -> bool:
     """True for a trade or a post, by its last words."""
     value = re.sub(r"(?i)\s+(?:of|in|for)\s+[\w\s&]+$", "", value)
     return (
-        bool(_JOB.search(value))
+        bool(_JOB.search(value) or re.fullmatch(r"(?:SWE|SDE|SRE|PM|TPM|QA|UX|UI|DevOps|MLE|DBA|TA)", value))
         and len(value.split()) <= 6
         and not re.search(r"(?i)\b(?:to|you|i|people|will|that|is)\b", value)
         and not re.match(r"(?i)(?:at|in|on|from|with|for|by|as|a)\b", value)

@@ -1,84 +1,17 @@
-"""Where people live, work and study, in English: one row a way of saying it."""
+"""Where people work and study, in English: one row a way of saying it."""
 
 from __future__ import annotations
 
-from memory.extraction.en.grammar import BE, DWELLING, STOP, V, row
+from memory.extraction.en.grammar import BE, STOP, V, row
 from memory.extraction.en.values import (
     is_destination,
     is_employer,
-    is_home,
     is_job,
     is_new_employer,
-    is_origin,
     is_thing,
 )
 from memory.extraction.places import is_place
 from memory.extraction.predicate import Predicate
-
-WHERE: tuple[Predicate, ...] = (
-    row(
-        "home",
-        rf"(?:don'?t|do not|doesn'?t|no longer)\s+lives?\s+(?:in|near)\s+{V}(?:\s+(?:anymore|any more|any "
-        rf"longer|now))?{STOP}",
-        0.6,
-        ends=True,
-        accept=is_home,
-        says_ending=True,
-        sets="home",
-    ),
-    row(
-        "home",
-        r"(?:have\s+|['’]ve\s+|has\s+)?(?:just\s+|recently\s+|since\s+|finally\s+|also\s+|now\s+"
-        r"|actually\s+)*(?:moved|relocated|emigrated|immigrated|shifted)(?:\s+(?:back|over|out|down|up|across|house|home|here"
-        r"|permanently|again|(?:in )?with [\w' ]{2,30}?))*?(?:\s+from\s+(?P<from>.+?))?\s+(?:to|into)\s+"
-        rf"(?:(?:an?|our|my|the)\s+(?:[\w-]+\s+){{0,3}}?{DWELLING}\s+(?:in|near|outside)\s+)?(?!a\b|an\b){V}{STOP}",
-        0.8,
-        accept=is_destination,
-        sets="home",
-    ),
-    row(
-        "home",
-        rf"(?:{BE})?(?:live|lives|living|reside|resides|residing|based|settled|stationed)(?:\s+(?:alone"
-        r"|together|here|now|currently|happily|with (?:my |our |a |the |his |her |two |some )?[\w'’]+(?: [\w'’]+)?|by myself|most of the year|full[- "
-        r"]time))*\s+(?:in\s+(?:an?|our|my|the)\s+(?:[\w-]+\s+){0,3}?"
-        rf"{DWELLING}\s+)?(?:in|out of|near|outside|around|at(?=\s+\d))\s+(?:sunny\s+|beautiful\s+|rainy\s+|downtown\s+"
-        rf"|central\s+|the city of\s+)?{V}{STOP}",
-        0.8,
-        accept=is_home,
-    ),
-    row("home", rf"call\s+{V}\s+(?:my\s+)?home\b", 0.7, accept=is_home),
-    row(
-        "home",
-        r"(?:have\s+|['’]ve\s+)?(?:settled|bought (?:a house|an apartment|a flat|a place|a "
-        rf"home))\s+in\s+{V}{STOP}",
-        0.7,
-        accept=is_home,
-    ),
-    row("home", rf"(?:{BE})?(?:now\s+)?(?:in|at)\s+{V}{STOP}", 0.7, accept=is_destination, needs="home"),
-    row(
-        "home",
-        rf"(?:have\s+|['’]ve\s+|just\s+)*(?:left|moved (?:out of|away from))\s+{V}{STOP}",
-        0.5,
-        ends=True,
-        accept=is_place,
-        sets="home",
-    ),
-    row(
-        "",
-        r"(?:have\s+|['’]ve\s+|just\s+|recently\s+|finally\s+)*moved(?:\s+(?:house|home|again|out"
-        r"|apartments|flats|places))?(?=$|\s*[,;.!?]|\s+and\b|\s+last\b)",
-        0.3,
-        sets="home",
-    ),
-    row(
-        "hometown",
-        rf"(?:{BE})?(?:originally\s+)?(?:from|come from|comes from|hail from|hails from|grew up in|(?:was "
-        r")?raised in|(?:was )?born and raised in|(?:was )?born in|was born and raised in|was born and "
-        rf"grew up in)\s+{V}{STOP}",
-        0.7,
-        accept=is_origin,
-    ),
-)
 
 WORK: tuple[Predicate, ...] = (
     row(
@@ -104,7 +37,7 @@ WORK: tuple[Predicate, ...] = (
         r"(?:have\s+|['’]ve\s+|just\s+|recently\s+|finally\s+|was\s+|got\s+|been\s+|['’]m\s+"
         r"|am\s+)*(?:stopped working (?:at|for)|quit (?:working (?:at|for)|(?:my )?(?:job|work|position) "
         r"(?:at|with))|resigned from|laid off (?:from|by|at)|fired (?:from|by)|let go (?:from|by)|left "
-        rf"my job at|lost my job at|retired from|no longer (?:at|with)|done (?:with|at))\s+{V}{STOP}",
+        rf"my job at|lost my job at|retired from|no longer (?:at|with)|done (?:with|at))\s+{V}(?:(?=\s+to (?:become|be|start|work|join|study|focus|pursue)\b)|{STOP})",
         0.7,
         ends=True,
         accept=is_employer,
@@ -123,7 +56,15 @@ WORK: tuple[Predicate, ...] = (
         rf"(?:have\s+|['’]ve\s+|just\s+|recently\s+|finally\s+)*(?:left|quit)\s+{V}{STOP}",
         0.7,
         ends=True,
-        accept=is_new_employer,
+        accept=lambda v: is_new_employer(v) and " for " not in v,
+        sets="job",
+    ),
+    row(
+        "job_title",
+        rf"(?:have\s+|['’]ve\s+|just\s+|recently\s+|finally\s+)*(?:(?:quit|left|lost|gave up)\s+(?:my\s+)?(?:job|work|position|role|career)|(?:stopped|quit)\s+working|no longer work|don['’]?t work)\s+as\s+(?:an?\s+)?{V}{STOP}",
+        0.6,
+        ends=True,
+        accept=is_job,
         sets="job",
     ),
     row(
@@ -259,6 +200,12 @@ WORK: tuple[Predicate, ...] = (
         "job_title",
         r"(?:have\s+|['’]ve\s+|just\s+|recently\s+|was\s+|got\s+|been\s+|finally\s+)*(?:became|become"
         rf"|been made|was made|switched careers to|retrained as|took over as)\s+(?:an?\s+|the\s+)?{V}{STOP}",
+        0.7,
+        accept=is_job,
+    ),
+    row(
+        "job_title",
+        rf"(?:have\s+|['’]ve\s+|just\s+|finally\s+)*(?:quit|left|gave up)\s+[^,;]{{2,40}}?\s+to\s+(?:become|be|work as)\s+(?:an?\s+){V}{STOP}",
         0.7,
         accept=is_job,
     ),

@@ -12,7 +12,7 @@ from memory.extraction.zh.subject import is_person
 from memory.extraction.zh.values import clean
 
 _CALL_ME = re.compile(
-    r"(?:叫|喊|称呼)我(?:为|做|一声)?[\"“「]?(?P<v>[\u4e00-\u9fff·]{1,5}?|[A-Za-z][A-Za-z "
+    r"(?:叫|喊|称呼)我(?:为|做|一声)?[\"“「]?(?P<v>[\u4e00-\u9fff·]{1,5}?|[阿小老大][A-Z][A-Za-z]{0,10}|[A-Za-z]{1,12}(?:姐|哥|总|老师|叔|酱)|[A-Za-z][A-Za-z "
     r"]{0,20}?)[\"”」]?(?:就|即|吧|好了|得了|哦|啦|呀|哈|就行|就好|可以|都行|也行|就成|$)"
 )
 _TOPIC_FIRST = re.compile(
@@ -71,7 +71,10 @@ def call_me(text: str) -> Match | None:
     before = text[: called.start()]
     if not value or not _CALLERS.fullmatch(before):
         return None
-    if not (is_chinese_name(value, loose=True) or is_english_name(value, loose=True)) and len(value) > 1:
+    if (
+        not (is_chinese_name(value, loose=True) or is_english_name(value.strip("阿小老大姐哥总叔酱"), loose=True))
+        and len(value) > 1
+    ):
         return None
     if re.match(r"(?:起床|吃饭|一声|过去|回家|去|来|帮|做|写|怎么|什么|啥|干|滚|闭嘴|出去|名字|大名)", value):
         return None
@@ -104,6 +107,6 @@ def topic_first(text: str, offset: int) -> Match | None:
 
 
 _ABLE = re.compile(
-    r"^我?(?:现在|最近|已经)*(?P<v>[^，。我你他她现最已]{1,8}?)(?:我)?(?:也|都|又)?(?:能|可以|敢)(?:吃|喝)(?:一点)?了$"
+    r"^我?(?:现在|最近|已经)*(?P<v>[^，。我你他她现最已]{1,8}?)(?:我)?(?:也|都|又|现在|已经|慢慢|终于)*(?:能|可以|敢)(?:吃|喝)(?:一点)?了$"
 )
 _NO_TOPIC = re.compile(r"^(?:这|那|所以|但|因为|如|虽然|今天|现在|最近|平时|其实|什么|哪|和|跟|对)")

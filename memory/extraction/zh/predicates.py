@@ -5,21 +5,24 @@ from __future__ import annotations
 from memory.attributes import attribute_named
 from memory.extraction.predicate import Match, Predicate
 from memory.extraction.talk import Talk
+from memory.extraction.zh.belonging import BELONGING
 from memory.extraction.zh.body import BODY
 from memory.extraction.zh.household import HAVING, PEOPLE
 from memory.extraction.zh.identity import WHO
 from memory.extraction.zh.taste import DOINGS, TASTE
 from memory.extraction.zh.values import clean
-from memory.extraction.zh.work import WHERE, WORK
+from memory.extraction.zh.where import WHERE
+from memory.extraction.zh.work import WORK
+from memory.gist.bilingual import in_english
 
-PREDICATES: tuple[Predicate, ...] = (*WHO, *WHERE, *WORK, *PEOPLE, *HAVING, *BODY, *TASTE, *DOINGS)
+PREDICATES: tuple[Predicate, ...] = (*WHO, *BELONGING, *WHERE, *WORK, *PEOPLE, *HAVING, *BODY, *TASTE, *DOINGS)
 
 
 def find(text: str, at: int, subject: str, talk: Talk, *, explicit: bool, joined: bool = False) -> Match | None:
     """Give the first predicate that stands at this place; `explicit` when a subject was named before it."""
     rest = text[at:]
     for row in PREDICATES:
-        if (subject != "user" and not row.of_others) or (row.needs and row.needs != talk.topic):
+        if not (row.of_user if subject == "user" else row.of_others) or (row.needs and row.needs != talk.topic):
             continue
         if (not explicit and not row.bare) or (row.joined and (explicit or not joined)):
             continue
@@ -37,6 +40,8 @@ def find(text: str, at: int, subject: str, talk: Talk, *, explicit: bool, joined
         attribute = row.attribute
         if attribute == "own":
             attribute = found["what"]
+        if attribute == "level":
+            attribute = f"{in_english(found['what']) or found['what']}_level".casefold()
         if attribute == "favourite":
             named = attribute_named("最喜欢的" + found["what"])
             attribute = named.name if named else "likes"

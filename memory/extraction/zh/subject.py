@@ -18,8 +18,8 @@ _SELF = re.compile(
     r"|喜欢|不喜欢)|在下|鄙人|我自己|我本人|我个人)(?:这个?人|自己|本人|个人|这边|呢|啊|吧|呀)*"
 )
 _WE = re.compile(
-    r"^(?:我们一?家人?|我们全家|我们(?:俩|两)?|咱们|我(?:和|跟|与)[^，。]{1,8}?(?=(?:一起|现在|都|住"
-    r"|搬|在|养|定居|去年|今年|刚|打算|分手|离婚|结婚|订婚|领证|复合)))"
+    r"^(?:我们一?家人?|我们全家|我们(?:俩|两)?|咱们|我(?:和|跟|与)(?![^，。]{1,5}在一起了?$)[^，。]{1,8}?(?=(?:一起|现在|都|住"
+    r"|搬|在(?!一起|交往|谈)|养|定居|去年|今年|刚|打算|分手|离婚|结婚|订婚|领证|复合)))"
 )
 _HOUSE = re.compile(
     r"^我?家(?=住|在|就在|搬|里?养|里?有|现在|目前|是在|[\u4e00-\u9fff]{0,4}(?:猫|狗|犬"
@@ -36,12 +36,17 @@ _BY_NAME = re.compile(
     r"(?=从[^，。]{1,8}(?:离职|辞职|跳槽|退学|毕业)|搬(?:到|去|回|家)|跳槽|入职|离职|辞职|不?(?:太|再)?喜欢|不?爱[吃喝看玩]|对[^，。]{1,8}过敏|对[^，。]{1,8}不过敏|结婚|离婚|生了|升|转行|改行|退休|考上|戒|去世|过世|怀孕|毕业了|今年\d|满\d)"
 )
 """Somebody spoken of by name alone."""
+_BY_FULL_NAME = re.compile(
+    r"^(?P<name>[小老阿][\u4e00-\u9fff]|[\u4e00-\u9fff]{2,3}?)(?:现在|目前|最近|已经|一直|还|也)*"
+    r"(?=住(?:在|[^院校宿])|在[^，。]{1,10}(?:工作|上班|读书|上学|念书|生活|定居|当|做)|在[\u4e00-\u9fff]{2,4}$|(?:去|回|到)了?[^，。]{1,8}了$|是(?:一?[名个位])?[^，。]{1,8}(?:师|员|医生|护士|生|经理|教授|素食者)$|养了|会说|开的是|单身|吃素|是素食)"
+)
+"""Somebody spoken of by name alone, in words that a thing could follow too: the name must begin with a surname."""
 _NO_NAME = re.compile(
     r"^(?:天天|常常|慢慢|渐渐|刚刚|偏偏|往往|人人|大大|明明|好好|早早|今年|今天|现在|最近|后来|以后|其实|公司|老板|学校|医生|大家|自己|我们?|他们?|她们?)"
 )
 _CALLED = re.compile(
-    r"^(?:的名字)?(?P<by>叫做?|名叫|是|名字叫|名字是|姓(?=[\u4e00-\u9fff]{1,2}$))[\"“「]?(?P<name>(?<=姓)[\u4e00-\u9fff]{1,2}|[\u4e00-\u9fff·]{2,4}"
-    r"|[A-Za-z][A-Za-z' ]{1,20})[\"”」]?$"
+    r"^(?:的名字)?(?P<by>叫做?|名叫|(?:现在)?(?:已经)?(?:换成|变成|换)了?|(?:现在|目前)?是|名字叫|名字是|姓(?=[\u4e00-\u9fff]{1,2}$))[\"“「]?(?P<name>(?<=姓)[\u4e00-\u9fff]{1,2}|[\u4e00-\u9fff·]{2,4}?"
+    r"|[A-Za-z][A-Za-z' ]{1,20})(?:了|啦)?[\"”」]?$"
 )
 _OF_ANOTHER = re.compile(
     r"^(?:知道|觉得|认为|发现|看|听|记得|希望|相信|猜|感觉|看到|听到|问|告诉|教|帮|陪|给|让|叫)(?:了"
@@ -53,6 +58,8 @@ _ALSO_A_WORD = frozenset(
         "对象",
         "经理",
         "主管",
+        "组长",
+        "总监",
         "医生",
         "老师",
         "爸",
@@ -113,9 +120,20 @@ def subject_at(text: str, at: int, talk: Talk) -> Subject:
     if named and not _NO_NAME.match(named["name"]) and (is_chinese_name(named["name"]) or named["twice"]):
         talk.subject = talk.third = talk.label = named["name"]
         return Subject(name=named["name"], end=at + named.end())
+    dwells = _BY_FULL_NAME.match(rest)
+    if dwells and is_full_name(dwells["name"]):
+        talk.subject = talk.third = talk.label = dwells["name"]
+        return Subject(name=dwells["name"], end=at + dwells.end())
     if talk.subject == NOBODY:
         return Subject(name=None, end=at)
     return Subject(name=talk.subject or "user", end=at)
+
+
+def is_full_name(name: str) -> bool:
+    """True for a surname with a given name, and for 小, 老 or 阿 with a surname."""
+    if name[0] in "小老阿" and len(name) == 2:
+        return is_chinese_name(name) and is_chinese_name(name[1] + "明")
+    return is_chinese_name(name)
 
 
 def _third(text: str, at: int, third: re.Match[str], talk: Talk) -> Subject:
@@ -123,7 +141,7 @@ def _third(text: str, at: int, third: re.Match[str], talk: Talk) -> Subject:
     label = text[at:after]
     rest = text[after:]
     named = _CALLED.match(rest)
-    if named and is_person(named["name"]) and (named["by"] != "是" or _is_told_name(named["name"])):
+    if named and is_person(named["name"]) and (not named["by"].endswith("是") or _is_told_name(named["name"])):
         name = clean(named["name"])
         match = introduced(relation, name, at, len(text), text[at:])
         return Subject(name=talk.speak_of(relation, name, label), end=len(text), told=match)

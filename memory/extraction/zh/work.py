@@ -1,83 +1,18 @@
-"""Where people live, work and study, in Chinese: one row a way of saying it."""
+"""Where people work and study, in Chinese: one row a way of saying it."""
 
 from __future__ import annotations
 
 from memory.extraction.places import is_place
 from memory.extraction.predicate import Predicate
-from memory.extraction.zh.grammar import CITY, ORG, PLACE, PLACE_END, STOP, row
+from memory.extraction.zh.grammar import ORG, STOP, row
 from memory.extraction.zh.values import (
     is_company,
     is_employer,
-    is_home,
     is_job,
     is_known_job,
     is_school,
     is_thing,
     names_school,
-)
-
-WHERE: tuple[Predicate, ...] = (
-    row(
-        "home",
-        r"(?:(?:又|刚|已经|新|全家)*(?:从(?P<from>[^，。\s]{1,10}?))?(?:把家)?(?:搬家?|迁|移居|移民|搬回)(?:到"
-        rf"|去|来|回|进|至|居)*了?){PLACE}{PLACE_END}",
-        0.8,
-        accept=is_home,
-        sets="home",
-    ),
-    row("home", rf"(?:定居|安家|落户|扎根|长居|久居|常驻)(?:在|到|于)?了?{PLACE}{PLACE_END}", 0.8, accept=is_home),
-    row(
-        "home",
-        r"(?:(?:和|跟)[^，。和跟]{1,6}?(?:一起)?)?(?:一个人|独自|人|搬?出来|自己)*(?:暂时|暂|常"
-        r"|长期)?(?:居?住(?:址)?(?:的地方)?(?:在|是|到|于)?|租房?(?:住)?在|租住在)(?!院|校|宿|了(?:$"
-        rf"|[\d一二三四五几]))了?{PLACE}{PLACE_END}",
-        0.8,
-        accept=is_home,
-    ),
-    row(
-        "home",
-        rf"(?:已经|又|刚|决定)*回(?:到|了)?(?:老家)?{PLACE}(?:住|定居|生活|发展)(?:了)?(?=$|[，。,\s])",
-        0.8,
-        accept=is_home,
-    ),
-    row(
-        "home",
-        r"(?:的)?(?:新)?(?:家|住址|住处|房子|新家|现居地?|住所|地址|现住址|坐标)(?:就|现|目前|都)?(?:住|是|在"
-        rf"|搬到了?|安在|搬去了?|改成了?|改为|换成了?|变成了?|改到了?)+{PLACE}{PLACE_END}",
-        0.8,
-        accept=is_home,
-    ),
-    row("home", rf"(?:现居|坐标|base在?|Base在?){PLACE}{PLACE_END}", 0.8, accept=is_home),
-    row(
-        "home",
-        rf"在{PLACE}(?:这边|那边)?(?:租房)?(?:常驻|长住|租住|扎根|住|定居|生活|居住|安家|租房|买了?房|安了家|落户)(?=$|[，。,\s了着的]"
-        r"|已经|多|好|快|[\d一二两三四五六七八九十半])(?!的时候|过)",
-        0.8,
-        accept=is_home,
-    ),
-    row(
-        "home",
-        rf"(?:现在|如今|目前|是|已经|就|来|到|去)*(?:在|到了?|来了?|去了?|是){PLACE}(?:了)?$",
-        0.7,
-        accept=is_place,
-        needs="home",
-        bare=True,
-    ),
-    row("home", rf"(?:不|没)(?:再)?住(?:在)?{PLACE}了", 0.6, ends=True),
-    row("home", rf"(?:从)?{PLACE}?搬(?:走|出来?)了", 0.5, ends=True, sets="home"),
-    row("home", rf"(?:搬离|离开)了?(?P<v>{CITY})了?$", 0.6, ends=True, accept=is_place, sets="home"),
-    row("", r"(?:已经|刚|毕业|终于)*回(?:国|老家|家乡|来)(?:了|啦)(?=$|[，。,\s])", 0.3, sets="home"),
-    row("", r"(?:刚|要|又|准备|上周|上个月|最近)*搬(?:新)?家了?(?=$|[，。,\s])", 0.3, sets="home"),
-    row(
-        "hometown",
-        r"(?:来自|的?老家(?:(?:现在|目前|已经|其实|应该|就|还|也)*是|在)?|的?家乡(?:(?:现在|目前|已经|其实|应该|就|还|也)*是|在)?|的?故乡(?:是|在)?|籍贯是?|祖籍(?:是|在)?"
-        rf"|出生(?:在|于)|生在|从小(?:在|长在)|(?:在)?土生土长的){PLACE}(?:长大的?|出生的?"
-        r"|那边)?(?:的)?(?:人)?(?=$|[，。,；\s的]|，)",
-        0.7,
-        accept=is_home,
-    ),
-    row("hometown", rf"在{PLACE}(?:长大|出生|土生土长)的?", 0.7, accept=is_home),
-    row("hometown", rf"(?:是)?(?:一?个|地道的?|土生土长的)?(?P<v>{CITY})人(?=$|[，。,；\s])", 0.6, accept=is_place),
 )
 
 WORK: tuple[Predicate, ...] = (
@@ -125,6 +60,13 @@ WORK: tuple[Predicate, ...] = (
         rf"(?:已经|刚|最近)?(?:去|到|来|回)了?{ORG}(?:上班|工作|任职|实习)(?:了)?(?=$|[，。,\s])",
         0.8,
         accept=lambda v: is_employer(v) and not is_place(v),
+    ),
+    row(
+        "employer",
+        rf"(?:现在|最近|刚|已经)*(?:在|去了?|到了?|进了?){ORG}(?:那边)?(?:了)?$",
+        0.6,
+        accept=is_company,
+        of_user=False,
     ),
     row(
         "employer",
@@ -212,7 +154,7 @@ WORK: tuple[Predicate, ...] = (
         r"(?:现在|目前)?(?:被)?(?:转行|改行|转岗|转型|升职|晋升|升任|升|提拔|提升|任命|当上)(?:去|来|到|为|成|做|当"
         r"|了)*(?:一?[名个位])?(?P<v>[\u4e00-\u9fffA-Za-z ]{2,12}?)(?:了)?(?=$|[，。,\s])",
         0.7,
-        accept=is_thing,
+        accept=lambda v: is_thing(v) and not names_school(v),
     ),
     row(
         "job_title",
@@ -247,7 +189,7 @@ WORK: tuple[Predicate, ...] = (
     row(
         "school",
         r"(?:是|在|就读于|就读|读|上|考上了?|考进了?|考取了?|被|毕业于|转学到了?"
-        r"|转到了?)(?P<v>[\u4e00-\u9fffA-Za-z]{0,16}?(?:大学|学院|中学|高中|小学|附中"
+        r"|转到了?|升到了?|升入了?|升上了?|考到了?)(?P<v>[\u4e00-\u9fffA-Za-z]{0,16}?(?:大学|学院|中学|高中|小学|附中"
         r"|[一二三四五六七八九十]中|北大|清华|复旦|交大|浙大|南大|武大|中大|人大|哈工大|MIT|哈佛|斯坦福"
         r"|剑桥|牛津))(?:录取了?|上学|读书|念书|上大学|读研|读博|读大[一二三四]|读本科|读|念|学习|上课"
         r"|的?.{0,6}(?:学生|研究生|博士生?|本科生|新生|大[一二三四]|毕业的?))?(?=$|[，。,；\s]|学|读|念"
@@ -276,7 +218,7 @@ WORK: tuple[Predicate, ...] = (
     ),
     row(
         "education",
-        r"(?:现在|今年|已经|在|正在|刚|开始)*(?:上|读|念|升)(?:到)?(?P<v>幼儿园|小学|初中|高中|大学|大[一二三四五]|研究生|研[一二三]|博[一二三四]|[一二三四五六]年级|初[一二三]|高[一二三])(?:了)?(?=$|[，。,\s])",
+        r"(?:现在|今年|已经|在|正在|刚|开始)*(?:上|读|念|升)(?:到)?(?P<v>幼儿园|小学|初中|高中|大学|大[一二三四五]|研究生|研[一二三]|博[一二三四]|(?:小学|初中|高中)?[一二三四五六]年级|初[一二三]|高[一二三])(?:了)?(?=$|[，。,\s])",
         0.5,
     ),
     row(
