@@ -80,6 +80,7 @@ _ROWS = (
     _one("school", "profile", "university", "college", "studies_at", "学校", "大学", "院校", "母校"),
     _one("field_of_study", "profile", "major", "studies", "专业"),
     _one("education", "profile", "degree", "学历", "学位"),
+    _one("industry", "profile", "sector", "行业"),
     _one("team", "profile", "department", "部门", "团队", "小组"),
     _one("manager", "profile", "boss", "老板", "上司", "领导"),
     # people

@@ -13,7 +13,7 @@ from difflib import SequenceMatcher
 
 from memory.conflict.dated import DATED, is_moved, is_so_already
 from memory.conflict.decision import Claim, Decision
-from memory.conflict.kinds import swapped
+from memory.conflict.kinds import of_one_kind, swapped
 from memory.extraction.events import put_right
 from memory.gist import Gist, gist, named_beside, overlap
 from memory.record import MemoryRecord
@@ -88,7 +88,8 @@ def changed(
     if corrects or candidate.instead_of:
         if newest.value.casefold() == candidate.value.casefold():
             return Decision(action="ignored", target=newest, reason="it is known so")
-        text = newest.text.replace(newest.value, candidate.value) if candidate.corrects and newest.value else ""
+        part = candidate.instead_of if candidate.instead_of and candidate.instead_of in newest.value else newest.value
+        text = newest.text.replace(part, candidate.value) if candidate.corrects and part else ""
         text = text if candidate.value in text else _put_right(newest, candidate.instead_of, candidate.value, now)
         rest = tuple(r for r in over if r.id != newest.id and r.attribute == newest.attribute)
         return Decision(
@@ -114,16 +115,6 @@ def _just_said(known: Sequence[MemoryRecord]) -> list[MemoryRecord]:
 
 
 _KINDS = frozenset({"likes", "habit"})
-
-
-def of_one_kind(one: str, other: str) -> bool:
-    """Two of a kind: dark mode and light mode, 安卓手机 and 苹果手机. Who switched to one has left the other."""
-    if not one or not other or one.casefold() == other.casefold():
-        return False
-    if one[-1].isascii() and other[-1].isascii():
-        mine, theirs = one.casefold().split(), other.casefold().split()
-        return len(mine) > 1 and len(theirs) > 1 and mine[-1] == theirs[-1]
-    return len(one) > 2 and len(other) > 2 and one[-2:] == other[-2:]
 
 
 def gives_up(said: Gist, record: MemoryRecord) -> bool:

@@ -10,12 +10,16 @@ from memory.gist.sayings import TIMES
 
 DATED = frozenset({"plan", "habit"})
 """The attributes of what takes place at a time: moving it may turn one into the other."""
+_SAYING = frozenset("delay schedul reschedul extend postpon due set push move book shift cancel put bump".split())
+"""Stems of the words that say when it is, and not what."""
+EVENTS = frozenset({"trip", "appointment", "appoint", "event", "行程", "预约"})
+"""Words for a plan that say what it is."""
 _NOW = re.compile(r"(?i)\b(?:now|these days|nowadays|instead|moved|changed|switched)\b|现在|改|如今|最近|换")
 
 
 def is_moved(said: Gist, known: Gist) -> bool:
     """True when two statements speak of the same thing, times apart."""
-    mine, theirs = said.timeless, known.timeless
+    mine, theirs = said.timeless - _SAYING, known.timeless - _SAYING
     return bool(mine and theirs) and (
         mine == theirs
         or covered(theirs, mine) >= MOSTLY

@@ -14,7 +14,7 @@ from datetime import datetime
 
 from memory.attributes import ATTRIBUTES, Attribute, attribute_named, canonical
 from memory.conflict.changing import changed, misspelt
-from memory.conflict.dated import DATED, is_moved, times
+from memory.conflict.dated import DATED, EVENTS, is_moved, times
 from memory.conflict.decision import Claim, Decision
 from memory.conflict.dropping import attribute_meant, forgetting
 from memory.conflict.implied import TAKEN_FOR, implied
@@ -111,6 +111,8 @@ def _decided(
         attribute = attribute_meant(candidate.text, {r.attribute for r in known}, attributes)
     name = attribute.name if attribute else canonical(candidate.attribute, attributes)
     about = words_of(attribute) | spellings(candidate.subject)
+    if name in DATED:
+        about -= EVENTS  # what it is, not that it is one
     said = meant(candidate.text, candidate.value, about, ends=candidate.ends, by_name=name in NAMED)
     quoted = gist(candidate.quote, about) if candidate.quote else said
     subject = subject_named(candidate.subject)
@@ -140,6 +142,8 @@ def _decided(
     if said.ended and (name == "vehicle" or not (attribute and attribute.single_valued)):
         side_by_side += [k for k in same if k not in side_by_side and is_given_up(said, k, attributes)]
     for k in same:
+        if k.record.attribute not in ("", name) and name:
+            continue
         if normalised(k.record.text) == normalised(candidate.text):
             return Decision(action="reinforced", target=k.record, attribute=name, reason="the same words")
     if candidate.corrects:

@@ -36,15 +36,25 @@ piano; guitar; violin; drums; cello; ukulele; saxophone; flute; 钢琴; 吉他; 
 
 _SWAPS = re.compile(
     r"(?i)\b(?:switched|changed|moved|migrated|converted|swapped|went)\b|\bback to\b|\binstead\b"
-    r"|\b(?:drink|use|take|ride|drive|code|write|program|wear|subscribe|bank|commute|listen|play|work|read)\b.*\bnow\b|\bnow (?:drink|use|take|ride|drive|code|write|wear|play|work|read)|\b(?:drinking|using|taking|riding|coding|wearing|playing)\b.*\bnow\b"
+    r"|\b(?:drink|use|take|ride|drive|code|write|program|wear|subscribe|bank|commute|listen|play|work|read)\b.*\b(?:now|again)\b|\bnow (?:drink|use|take|ride|drive|code|write|wear|play|work|read)|\b(?:drinking|using|taking|riding|coding|wearing|playing)\b.*\bnow\b"
     r"|改(?!天)|换|转(?:到|用|战|投)|现在(?:都|只|一般|主要|每天)?(?:喝|用|坐|骑|开|听|看|弹|练|写)"
 )
 _LIKES = re.compile(r"(?i)\b(?:like|love|enjoy|prefer|hate|learn|learning|study|start(?:ed)?)\w*\b|喜欢|爱|学|开始")
 
 
+def of_one_kind(one: str, other: str) -> bool:
+    """Two of a kind: dark mode and light mode, 安卓手机 and 苹果手机. Who switched to one has left the other."""
+    if not one or not other or one.casefold() == other.casefold():
+        return False
+    if one[-1].isascii() and other[-1].isascii():
+        mine, theirs = one.casefold().split(), other.casefold().split()
+        return len(mine) > 1 and len(theirs) > 1 and mine[-1] == theirs[-1]
+    return len(one) > 2 and len(other) > 2 and one[-2:] == other[-2:]
+
+
 def swapped(text: str, one: str, other: str) -> bool:
     """True when a text says that one thing has taken the place of another of its kind."""
-    if not _SWAPS.search(text) or _LIKES.search(text):
+    if not _SWAPS.search(text) or (_LIKES.search(text) and "改学" not in text):
         return False
     mine, theirs = _kinds(one), _kinds(other)
     return any(kind in theirs and thing != theirs[kind] for kind, thing in mine.items())
@@ -74,17 +84,19 @@ def _table() -> tuple[tuple[str, ...], ...]:
 
 def takes_its_place(text: str, value: str, known: MemoryRecord) -> bool:
     """True when a text says that what is done now takes the place of what is known."""
+    if known.attribute == "habit" and _NOW.search(text) and not _LIKES.search(text) and of_one_kind(value, known.value):
+        return True
     if _preferred_now(text, value, known) or _in_its_place(text, known.text):
         return True
     return bool(known.value) and swapped(text, value, known.value)
 
 
-DONE = frozenset({"habit", "likes", "plan"})
+DONE = frozenset({"habit", "likes", "plan", "skill", "language"})
 """The attributes of what is done, where one doing can take another's place."""
 _SLOT = re.compile(
     r"(?i)(?:for|at|with) (?P<meal>breakfast|lunch|dinner|supper)\b|\bto (?P<way>work|school|the office|campus|class)\b"
     r"|(?P<zh>早餐|早饭|午餐|午饭|中饭|晚餐|晚饭|夜宵|早上|晚上)(?:我)?[^，。]{0,6}?(?P<verb>喝|吃)|(?P<zhway>上班|上学|通勤)|(?P<fan>球迷|粉丝|支持(?=[^，。]{1,8}$))|(?P<zhday>每?周[一二三四五六日天末])(?=.{0,4}去)"
-    r"|\b(?P<team>support|root for|cheer for|follow)\b|\b(?P<used>bank with|shop at|subscribe to|use)\b"
+    r"|\b(?P<team>support|root for|cheer for|follow)\b|\b(?P<used>bank with|shop at|subscribe to|use|teach|code in|program in)\b"
 )
 """What is filled by one thing at a time: breakfast, the way to work, the team that one is for."""
 _NOW = re.compile(r"(?i)\b(?:now|these days|nowadays|instead|switched)\b|现在|改|如今|换")

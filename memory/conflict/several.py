@@ -6,10 +6,10 @@ import re
 from collections.abc import Callable, Mapping
 
 from memory.attributes import Attribute, attribute_named
-from memory.conflict.changing import gives_up, is_none, of_one_kind, recounted
-from memory.conflict.dated import at_other_times, is_moved, is_so_already
+from memory.conflict.changing import gives_up, is_none, recounted
+from memory.conflict.dated import DATED, at_other_times, is_moved, is_so_already
 from memory.conflict.decision import Decision
-from memory.conflict.kinds import DONE, takes_its_place
+from memory.conflict.kinds import DONE, of_one_kind, takes_its_place
 from memory.conflict.known import MOSTLY, Known, base_stance, replacing, stance_of
 from memory.gist import Gist, covered, overlap, same_things
 from memory.record import MemoryRecord
@@ -67,13 +67,16 @@ def several(
             continue
         if name == "plan" and said.changing and is_so_already(text, said, k.record.text, k.gist):
             return Decision(action="reinforced", target=k.record, attribute=name, reason="it is known so")
-        if name == "habit" and mine == theirs and at_other_times(text, said, k.record.text, k.gist):
+        if name in DATED and mine == theirs and at_other_times(text, said, k.record.text, k.gist):
             over.append(k)
             continue
         if attribute is None and k.record.attribute == name and _is_own(k.record.text, name) and _is_own(text, name):
             over.append(k)
             continue
         if mine == theirs and _same_order(k.record.value, value):
+            over.append(k)
+            continue
+        if name == "goal" and _GOAL_NOW.search(text) and _GOAL.search(k.record.text):
             over.append(k)
             continue
         if _is_reversed(said, k.gist):
@@ -134,6 +137,10 @@ def _is_new_of(text: str, known: str) -> bool:
     return bool(role) and bool(re.search(rf"(?i)(?:\b(?:my|our) (?:\w+ )?|我们?的?){re.escape(role)}", known))
 
 
+_GOAL = re.compile(r"(?i)\bmy (?:\w+ )?goal\b|我的?目标")
+_GOAL_NOW = re.compile(
+    r"(?i)\bmy (?:\w+ )?goal (?:is now|has changed|changed)\b|\bmy (?:\w+ )?goal\b.*\bnow\b|目标(?:现在|已经)*[改变换调]|现在.{0,4}目标"
+)
 _CALLED = re.compile(r"(?:\b(?:named|called)|叫做?)\s*([A-Z\u4e00-\u9fff][\w'’]*)")
 
 

@@ -46,7 +46,7 @@ def changes(clause: Clause) -> Iterator[Change]:
 
 def _english(clause: Clause, text: str) -> Iterator[Change]:
     said = text if re.match(r"(?i)(?:i|we|my|our)\b|i['’]|[A-Z]", text) else f"I {text}"
-    for pattern in english.REPLACES:
+    for pattern in (english.REPLACED, *english.REPLACES):
         match = pattern.search(text)
         if match:
             yield Change(
@@ -62,6 +62,10 @@ def _english(clause: Clause, text: str) -> Iterator[Change]:
             instead_of=was,
             corrects=True,
         )
+        return
+    now = english.NOW_IT_IS.match(text)
+    if now and (now["now"] or now["last"] or re.match(r"(?i)now|these", text)):
+        yield Change(text=said, value=clean_english(now["b"]), corrects=True, instead_of="")
         return
     if english.GIVES_IT_UP.match(text):
         yield Change(text=said, value="", ends=True)

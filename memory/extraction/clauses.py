@@ -156,6 +156,9 @@ def _not_but(parts: list[str]) -> list[str]:
     for part in parts:
         turn = _IS.match(part.strip(" ,，"))
         head = _IS_NOT.match(out[-1].strip(" ,，")) if out and turn else None
+        if out and _NOT_THAT.match(part.strip(" ,，")) and _RATHER_IS.match(out[-1].strip(" ,，")):
+            out[-1] = out[-1].strip(" ,，") + part.strip(" ,，")
+            continue
         if turn and head:
             out.append(f"{head['head']}是{turn['what']}")
         else:
@@ -182,10 +185,10 @@ _NOW_IS = re.compile(
     r"(?i)^(?:(?:but|and|so|now|it['’]?s|its|it is|the new one is|these days|nowadays|currently|he['’]?s|she['’]?s)[\s,]+)+(?P<what>[^,]{1,40})$"
 )
 _HAS_CHANGED_ZH = re.compile(
-    r"^(?:我的?)?新(?:的)?(?P<new>手机号码?|号码|电话|邮箱|地址)$|^我?(?:的)?(?:刚|已经|最近|又)*(?:换|改)(?:了)?(?:个|新)*(?P<noun>手机号码?|号码?|电话|邮箱|网名|昵称|微信名?|专业|名字?|地址|英文名|老板|经理|领导|组长|主管|上司|导师|医生|牙医|律师|家教|私教|教练|室友|房东|班主任|工作|公司|手机|车|座驾)(?:了|啦)?$|^我?(?:们)?(?:的)?(?P<who>老板|经理|领导|组长|主管|上司|导师|班主任|教练|室友|房东)(?:已经|又|刚)*(?:换人|换|走|离职|调走)了$|^我?(?:的)?(?P<off>邮箱|手机号|号码)(?:已经)?(?:不用|换掉|停用|不是)[^，。]*了?$|^我?转(?P<what>专业)了$"
+    r"^(?:我的?)?新(?:的)?(?P<new>手机号码?|号码|电话|邮箱|地址)$|^我?(?:们)?(?:的)?(?:刚|已经|最近|又)*(?:换|改)(?:了)?(?:个|新)*(?P<noun>手机号码?|号码?|电话|邮箱|网名|昵称|微信名?|专业|名字?|地址|英文名|老板|经理|领导|组长|主管|上司|导师|医生|牙医|律师|家教|私教|教练|室友|房东|班主任|工作|公司|手机|车|座驾)(?:了|啦)?$|^我?(?:们)?(?:的)?(?P<who>老板|经理|领导|组长|主管|上司|导师|班主任|教练|室友|房东)(?:已经|又|刚)*(?:换人|换|走|离职|调走)了$|^我?(?:的)?(?P<off>邮箱|手机号|号码|电话|生日|地址)(?:已经)?(?:不用|换掉|停用|不是|写错|说错|打错|记错|弄错|搞错)[^，。]*了?$|^我?转(?P<what>专业)了$"
 )
 _NOW_IS_ZH = re.compile(
-    r"^(?:现在|新的|新号|新|目前|如今)*(?:的)?(?:是|叫|为|学|读|念|改成了?|用)(?P<what>[^，。]{1,24}?)(?:了)?$"
+    r"^(?:现在|新的|新号|新|目前|如今)*(?:的)?(?:牙医|医生|班主任|导师|教练|老板|经理|领导|组长|室友|房东)?(?:是|叫|为|学|读|念|改成了?|用)(?P<what>[^，。]{1,24}?)(?:了)?$"
 )
 _VALUE = re.compile(r"(?P<what>(?!(?:my|our|it|我)\b)[^,，。]{3,60})$")
 _ROLE = re.compile(
@@ -227,6 +230,8 @@ def _stretch(sentence: str, first: str, last: str) -> str:
     return sentence[start : end + len(last)] if 0 <= start <= end else sentence
 
 
+_RATHER_IS = re.compile(r"(?:应该|其实|哦|噢|不对)*是[\u4e00-\u9fffA-Za-z0-9]{1,8}$")
+_NOT_THAT = re.compile(r"(?:而|并)?不是[\u4e00-\u9fffA-Za-z0-9]{1,8}$")
 _IS_NOT = re.compile(r"(?P<head>(?=.*[的日号岁籍乡家箱话色影手业位])[^，]{2,16}?)(?:并|而|可)?不是[^，]{1,16}$")
 _IS = re.compile(r"(?:而)?是(?P<what>[^，]{1,20})$")
 _ALONE = re.compile(

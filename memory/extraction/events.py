@@ -30,7 +30,7 @@ _DAY = (
 )
 _CLOCK = r"\d{1,2}[:.]\d\d(?:\s*[ap]\.?m\.?)?|\d{1,2}\s*(?:[ap]\.?m\.?|o['’]?clock)|noon|midnight|(?<=at )\d{1,2}|(?<=to )\d{1,2}(?!\w)"
 _WHEN_EN = (
-    rf"(?P<when>(?:(?:on|at|in|by|for|next|this|the)\s+)*(?:{_DAY}|{_CLOCK})"
+    rf"(?P<when>(?:(?:on|at|in|by|for|next|this|the|every|each)\s+)*(?:{_DAY}|{_CLOCK})"
     rf"(?:\s*,?\s*(?:(?:on|at|in|the|next|of)\s+)*(?:{_DAY}|{_CLOCK}))*)"
 )
 _LEAD_EN = (
@@ -54,6 +54,10 @@ _MOVED_EN = re.compile(
 _WE_MOVED_EN = re.compile(
     rf"{_LEAD_EN}(?:they|we|i|he|she|the \w+|my \w+)(?:['’]ve| have| has)?\s+(?:just\s+)?(?:moved|pushed|changed|rescheduled|postponed|delayed|shifted|extended|switched)\s+"
     rf"(?:the|my|our)\s+{_WHAT_EN}(?:\s+(?:back|forward|out|up))*(?:\s+from\s+[^,]+?)?\s+(?:to|until|till|for)\s+{_WHEN_EN}{_END_EN}",
+    re.I,
+)
+_BY_EN = re.compile(
+    rf"{_LEAD_EN}(?:the\s+|my\s+|our\s+){_WHAT_EN}(?:\s+(?:was|has been|got|is))\s+(?:now\s+)?(?:extended|delayed|pushed back|postponed|moved up|brought forward|moved back)\s+(?:by\s+)?(?P<when>(?:an?|one|two|three|\d+|a few)\s+(?:days?|weeks?|months?|hours?|minutes?)|indefinitely){_END_EN}",
     re.I,
 )
 _WEEKLY_EN = re.compile(r"(?i)days\b|\b(?:every|each)\b")
@@ -105,10 +109,16 @@ def event(text: str, now: datetime) -> Event | None:
         weekly = bool(_WEEKLY_ZH.search(text))
         moves = bool(re.search(r"改|挪|移|推|延|提前|拖|调|换", match["how"]))
     else:
-        match = _MOVED_EN.match(text) or _WE_MOVED_EN.match(text) or _IS_EN.match(text) or _DUE_EN.match(text)
+        match = (
+            _MOVED_EN.match(text)
+            or _WE_MOVED_EN.match(text)
+            or _BY_EN.match(text)
+            or _IS_EN.match(text)
+            or _DUE_EN.match(text)
+        )
         if match is None or _NO_EVENT_EN.search(match["what"].strip()) or match.groupdict().get("not"):
             return None
-        moves = match.re in (_MOVED_EN, _WE_MOVED_EN)
+        moves = match.re in (_MOVED_EN, _WE_MOVED_EN, _BY_EN)
         weekly = bool(_WEEKLY_EN.search(match["when"])) or bool(_ROUTINE_EN.search(match["what"]))
     only = moves and not re.match(r"(?i)\W*(?:(?:\w+[\s,]+){0,2}?(?:my|our|i|we)\b)|我|咱", text)
     if weekly:

@@ -47,7 +47,7 @@ _RELATIONS = {
     "classmate": "同学 classmate",
     "roommate": "室友 舍友 roommate flatmate housemate",
     "boss": "老板 领导 上司 经理 主管 组长 总监 boss manager supervisor",
-    "teacher": "老师 导师 teacher mentor advisor supervisor_prof tutor coach",
+    "teacher": "老师 导师 班主任 teacher mentor advisor supervisor_prof tutor coach",
     "neighbor": "邻居 neighbor neighbour",
     "doctor": "医生 大夫 牙医 doctor dentist therapist",
     "ex": "前任 前男友 前女友 前夫 前妻 ex ex-wife ex-husband ex-girlfriend ex-boyfriend",

@@ -14,6 +14,7 @@ SPLIT = re.compile(
     r"|\s+(?=(?:and|but|so|because|since|cuz|cos|plus|though|although|while|btw|also)(?:,?\s+(?:now"
     r"|currently|actually))?\s+(?:i|i'm|im|i've|my|we|he|he's|she|she's|they|now|please|what|how|can"
     r"|could)\b)"
+    r"|\s+(?=(?:and|so)\s+(?-i:[A-Z][a-z]+)\s+is\s+(?:now\s+)?my\b)"
     r"|\s+(?=(?:can|could|would|will|do)\s+(?:you|u|we|i)\b|(?:what|how|where|which)(?:'s|\s+(?:is"
     r"|are|should|can|do|does|about|would|to|kind|time))\b|please\b|any\s+(?:ideas?|suggestions?|tips"
     r"|recommendations?)\b)"
@@ -122,6 +123,6 @@ NOW = re.compile(
 RESTARTS = re.compile(r"^(?:but|and|so|now|then|however)?\s*(?:i|my|we|she|he)\b|\bnow\b|\bbut\b", re.I)
 CORRECTS = re.compile(
     r"\b(?:actually|correction|i meant|i mean|sorry|my mistake|my bad|wrong|not \w+(?: \w+)?[,;]? "
-    r"(?:but|it'?s|i'?m)|scratch that|rather|typo|oops|whoops|nope|make that|strike that|misspoke|to be precise)\b|^no\b",
+    r"(?:but|it'?s|i'?m)|scratch that|rather|typo|misspel\w+|mistyped|got (?:it|that) wrong|oops|whoops|nope|make that|strike that|misspoke|to be precise)\b|^no\b",
     re.I,
 )

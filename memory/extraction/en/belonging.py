@@ -21,6 +21,18 @@ _TEAM = r"(?P<v>(?!whole|same|other|best|home|away|national|wrong|right|way|firs
 
 OWNED: tuple[Predicate, ...] = (
     row(
+        "level",
+        rf"level\s+(?:of|in)\s+(?P<what>{LANGUAGES})(?:\s+is|['’]s)\s+(?:now\s+|at\s+)*{_LEVEL}(?=$|\s*[,;.!?]|\s+(?:now|these days|but|and)\b)",
+        0.5,
+        noun=True,
+    ),
+    row(
+        "manager",
+        r"(?:new\s+|current\s+)*(?:line manager|direct manager|team leader?|boss|supervisor|head of department)(?:\s+is|['’]s)\s+(?:now\s+|called\s+|named\s+)*(?P<v>(?:(?:Mr|Mrs|Ms|Dr)\.?\s+)?(?-i:[A-Z])[\w'’-]+(?:\s(?-i:[A-Z])[\w'’-]+)?)(?:\s+now)?(?=$|\s*[,;.!?]|\s+(?:and|but)\b)",
+        0.7,
+        noun=True,
+    ),
+    row(
         "phone_model",
         rf"(?:new\s+|current\s+|work\s+)*(?:phone|mobile|cell|cellphone|smartphone|handset)(?:\s+is|['’]s)\s+(?:now\s+|currently\s+)?(?:an?\s+|the\s+|my\s+)?(?:new\s+|old\s+)?(?P<v>{PHONES}[\w\s+-]{{0,20}}?){STOP}",
         0.4,
@@ -57,6 +69,11 @@ BELONGING: tuple[Predicate, ...] = (
     ),
     row("skill", rf"(?:now\s+)?can\s+(?:now\s+|finally\s+)?{_ABLE}(?=\s+now\b|$|\s*[,;.!?])", 0.4),
     row(
+        "level",
+        r"(?:have\s+|['’]ve\s+|just\s+|finally\s+)*(?:passed|reached|got|achieved)\s+(?:the\s+)?(?P<v>(?P<what>hsk|jlpt|delf|topik)\s*(?:level\s*)?[NnAaBbCc]?\d)(?=$|\s*[,;.!?]|\s+(?:now|last|this|exam|test|and))",
+        0.5,
+    ),
+    row(
         "team",
         r"(?:have\s+|['’]ve\s+|was\s+|got\s+|been\s+|just\s+|recently\s+|now\s+)*(?:moved|transferred|switched|joined|reassigned|rotated)(?:\s+(?:over|internally))?\s+(?:to\s+|into\s+)?(?:the\s+|our\s+)"
         rf"{_TEAM}(?=$|\s*[,;.!?]|\s+(?:now|at|last|this|in|and|but|from)\b)",
@@ -86,6 +103,16 @@ BELONGING: tuple[Predicate, ...] = (
         rf"(?:can\s+|only\s+|now\s+|already\s+)*(?P<v>(?:barely|hardly) speak|speak (?:only )?(?:basic|a little|a bit of|some|very little|broken|intermediate|fluent|decent))\s+(?:any\s+)?(?P<what>{LANGUAGES})(?=$|\s*[,;.!?]|\s+(?:now|but|and)\b)",
         0.5,
         accept=lambda v: bool(re.match(r"(?i)barely|hardly", v)),
+    ),
+    row(
+        "work_location",
+        r"(?:now\s+|have to\s+|had to\s+|am\s+|['’]m\s+)*(?:go|going|went|work|working|am|be)?\s*back\s+(?:to|in|at)\s+(?P<v>the office)(?:\s+now)?(?=$|\s*[,;.!?]|\s+(?:full|three|two|four|every|again))",
+        0.5,
+    ),
+    row(
+        "education",
+        rf"(?:{BE})?(?:now\s+)?in\s+(?:my|her|his|their)\s+(?P<v>(?:first|second|third|fourth|fifth|final|last)\s+year(?:\s+(?:of|at)\s+[\w\s]{{2,30}}?)?)(?=$|\s*[,;.!?]|\s+(?:now|and|but)\b)",
+        0.5,
     ),
     row(
         "education",

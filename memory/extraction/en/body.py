@@ -27,6 +27,11 @@ BODY: tuple[Predicate, ...] = (
         rf"|bad\s+|mild\s+|bad\s+)*(?P<v>[\w\s,/-]{{2,40}}?)\s+(?:allergy|allergies|intolerance){STOP}",
         0.9,
     ),
+    row(
+        "allergy",
+        r"(?:was\s+|been\s+|got\s+|just\s+|recently\s+|has\s+|have\s+|['’]ve\s+)*diagnosed\s+with\s+(?:an?\s+)?(?:severe\s+|mild\s+)?(?P<v>[\w\s/-]{2,30}?)\s+(?:allergy|intolerance)\b",
+        0.9,
+    ),
     row("allergy", rf"(?:have|has|['’]ve got)\s+(?:an?\s+)?(?:\w+\s+)?(?:allergy|intolerance)\s+to\s+{V}{STOP}", 0.9),
     row("allergy", rf"(?:{BE})(?P<v>[\w]+)[\s-]+intolerant\b", 0.9),
     row(

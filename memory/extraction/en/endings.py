@@ -18,7 +18,7 @@ _TAIL = (
 _V = r"(?P<v>[^,;!?\n]{2,60}?)"
 ENDS = (
     re.compile(
-        rf"^{_LEAD}(?:{_I}\s+)?{_ADVERBS}(?:quit|stopped|gave up(?: on)?|given up(?: on)?|giving up(?: on)?|give up(?: on)?|dropped(?: out of)?|left(?! (?:the|early|a|my|it)\b)|went off"
+        rf"^{_LEAD}(?:{_I}\s+)?{_ADVERBS}(?:quit|stopped|gave up(?: on)?|given up(?: on)?|giving up(?: on)?|give up(?: on)?|dropped(?: out of)?|left(?! (?:the (?!(?:[\w-]+ )?(?:club|team|choir|band|group|league|gym|board|orchestra|society)\b)|(?:early|a|my|it)\b))|went off"
         r"|gone off|over|done with|through with|tired of|sick of|bored (?:of|with)|fed up with|fell out of love with|fallen out of love with"
         r"|lost interest in|cut out|swore off|sworn off|moved on from|got rid of|sold|cancel+ed|called off|came off|off|weaned myself off|decided not to|chose not to|changed my mind about|not going to|no longer (?:going to|planning to|want to)"
         rf"|outgrown|outgrew|decided against|closed(?: down)?|shut down|ended|backed out of|pulled out of|let go of|ditched|deleted|resigned (?:as|from)|stepped down (?:as|from)|retired (?:as|from))\s+{_V}{_TAIL}",
@@ -102,6 +102,14 @@ REPLACES = (
         r"^(?P<b>.+?)\s+(?:now\s+)?(?:instead of|rather than)\s+(?P<a>(?:(?:Dr|Mr|Ms|Mrs)\.\s)?[^,;.!?]+)$", re.I
     ),
 )
+REPLACED = re.compile(
+    rf"^{_LEAD}(?:my\s+(?:\w+\s+)?)?(?P<a>[A-Z][\w'’-]+(?:\s[A-Z][\w'’-]+)?)\s+(?:was|got|has been|is being)\s+(?:replaced|succeeded)\s+by\s+(?P<b>[A-Z][\w'’-]+(?:\s[A-Z][\w'’-]+)?)"
+)
+"""Who took somebody's place."""
+NOW_IT_IS = re.compile(
+    r"^(?:(?:but|and|well|actually|so)[\s,]+)*(?:(?i:it['’]?s|it is|now it['’]?s|these days it['’]?s))\s+(?P<now>now\s+)?(?P<b>(?:the|an?)\s[^,;!?]{2,30}?|[A-Z0-9$€£][^,;!?]{1,30}?)(?P<last>\s+(?:now|these days))?$"
+)
+"""What takes the place of what was said last: "it's the red panda now"."""
 CORRECTS = (
     re.compile(
         r"^(?:(?:no|nope|sorry|wait|oops|actually|correction|my bad|well|and|but|rather)[\s,:]+)*(?:it['’]?s|its|it is|it was|that['’]?s|that is|should be|that should be|it should be|make that|i meant(?: to say)?|i mean|rather)"

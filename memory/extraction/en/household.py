@@ -32,13 +32,13 @@ PEOPLE: tuple[Predicate, ...] = (
         "marital_status",
         r"(?:['’]?m|am|['’]s|is|just|recently|finally|got|getting|have|['’]ve|been|still|now|officially|also|actually|currently|happily|newly|recently"
         r"|\s)+\s*(?P<v>single|married|divorced|engaged|widowed|separated|in an? (?:[\w-]+\s)?relationship|not married"
-        r"|remarried|re-married|newly single|no longer single|no longer married|seeing someone|taken)(?=$|\s*[,;.!?()\n]|\s+(?:and|but|now|last|this|with|for"
+        r"|remarried|re-married|newly single|no longer single|no longer married|seeing someone(?: new| else)?|taken)(?=$|\s*[,;.!?()\n]|\s+(?:and|but|now|last|this|with|for"
         r"|again|since|in|to)\b)",
         0.7,
     ),
     row(
         "marital_status",
-        r"(?:and\s+)?(?:have\s+|['’]ve\s+|just\s+|recently\s+|finally\s+)*(?P<v>broke up|split up|got "
+        r"(?:and\s+)?(?:are\s+(?:now\s+)?(?=engaged|married|separated|divorced|dating)|have\s+|['’]ve\s+|just\s+|recently\s+|finally\s+)*(?P<v>engaged|married|divorced|dating|broke up|split up|got "
         r"divorced|got married|got engaged|got hitched|remarried|got remarried|got back together|tied the knot|met someone|started dating|separated)(?=$|\s*[,;.!?()\n]|\s+(?:with|last|this"
         r"|and|in|yesterday|today|two|three|a)\b)",
         0.7,
@@ -104,6 +104,16 @@ HAVING: tuple[Predicate, ...] = (
     row(
         "vehicle",
         r"(?:don['’]?t|do not|no longer)\s+(?:have|own|drive)\s+(?P<v>(?:a|any|my own)?\s*(?:car|vehicle|motorbike|motorcycle))(?:\s+(?:anymore|any more|right now))?(?=$|\s*[,;.!?]|\s+(?:so|and|but)\b)",
+        0.5,
+    ),
+    row(
+        "vehicle",
+        r"(?:now\s+|also\s+)*(?:have|has|['’]ve got)\s+an?\s+(?:(?:new|old|used|red|black|white|blue|silver|\d{4})\s+)*(?P<v>(?-i:Tesla|Toyota|Honda|Ford|BMW|Audi|Mercedes|Volkswagen|VW|Volvo|Porsche|Nissan|Mazda|Subaru|Hyundai|Kia|Fiat|Jeep|Lexus|Skoda|Renault|Peugeot|Jaguar|Chevy|Chevrolet|Dodge|Vespa|Ducati|Harley|Prius|Civic|Corolla|Camry)(?:\s[\w-]+){0,2}?)(?=$|\s*[,;.!?]|\s+(?:now|and|but)\b)",
+        0.5,
+    ),
+    row(
+        "vehicle",
+        r"(?:have\s+|['’]ve\s+|just\s+|recently\s+|finally\s+|now\s+)*(?:bought|got|leased|own|have)\s+(?:an?|my own|my first|a new|a used|a second[- ]hand)\s+(?P<v>(?:electric |used |company |sports )?car)(?=$|\s*[,;.!?]|\s+(?:now|last|this|and|yesterday))",
         0.5,
     ),
     row(

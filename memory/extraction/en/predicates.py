@@ -63,6 +63,7 @@ def find(text: str, at: int, start: int, subject: str, talk: Talk, *, noun: bool
             attribute = "_".join(found["what"].casefold().split())
         if attribute == "level":
             attribute = f"{found['what'].casefold().replace(' ', '_')}_level"
+            attribute = _EXAMS.get(attribute, attribute)
         if attribute == "favourite":
             named = attribute_named("favourite " + found["what"])
             vague = re.fullmatch(r"(?i)things?|parts?|ones?|way", found["what"])
@@ -75,6 +76,13 @@ def find(text: str, at: int, start: int, subject: str, talk: Talk, *, noun: bool
     return None
 
 
+_EXAMS = {
+    "hsk_level": "chinese_level",
+    "jlpt_level": "japanese_level",
+    "delf_level": "french_level",
+    "topik_level": "korean_level",
+}
+"""The exams of a language tell its level."""
 _NO_TOWN = re.compile(
     r"(?i)an?\s(?!(?:[\w-]+\s){0,2}?(?:village|town|suburb|city|island|farm|hamlet|neighbou?rhood|place called))"
 )

@@ -43,6 +43,9 @@ _MADE = re.compile(
     r"(?i)^(?:(?:so|and|but|ok|well|actually)[\s,]+)*(?:i|we|they)(?:['’]ve| have| had to)?\s+(?:just\s+|recently\s+|had to\s+)?(?:changed|increased|raised|lowered|reduced|cut|updated|upped|bumped|dropped|brought|got)"
     r"\s+(?:up\s+|down\s+)?(?:my|our|the)\s+(?P<what>(?!name\b)[\w-]+(?:\s[\w-]+)?)\s+(?:up\s+|down\s+)?(?:from\s+[^,]+?\s+)?to\s+(?=\S)"
 )
+_SET = re.compile(
+    r"(?i)^(?:(?:please|can you|could you)\s+)*(?:update|change|set)\s+my\s+(?P<what>e-?mail(?: address)?|(?:phone )?number|phone|address|name|nickname|budget|birthday|last name)\s+(?:from\s+[^,]+?\s+)?to\s+(?=\S)"
+)
 """What was brought to another value: "I raised my budget to 1500"."""
 _ONCE = re.compile(
     r"(?i)\bused to (?:really |absolutely )?(?:love|like|hate|enjoy|dislike|eat|drink|avoid|play|adore|despise)\s+(?P<v>[\w\s-]{2,30})$"
@@ -65,7 +68,10 @@ def read(clause: Clause, talk: Talk) -> list[Match]:
     text = _BECAME.sub(r"\g<what> is now ", text)
     text = re.sub(r"(?i)^the(?= (?:[\w-]+ )?budget\b)", "my", text)
     made = _MADE.match(text)
-    if made and re.search(r"budget|weight|allowance|rent|salary|limit|goal|target", made["what"], re.I):
+    put = _SET.match(text)
+    if put:
+        text, offset = f"my {put['what']} is {text[put.end() :]}", 0
+    elif made and re.search(r"budget|weight|allowance|rent|salary|limit|goal|target", made["what"], re.I):
         text, offset = f"my {made['what']} is now {text[made.end() :]}", 0
     if talk.thing:
         text = _THEM.sub(lambda m: f"{m['verb']} {talk.thing}", text)

@@ -97,6 +97,11 @@ TASTE: tuple[Predicate, ...] = (
         0.5,
         accept=is_liked,
     ),
+    row(
+        "habit",
+        r"(?:have\s+|['’]ve\s+|just\s+|recently\s+)*(?P<v>(?:joined|(?:am|['’]m) (?:a member of|in|on|part of))\s+(?:the|an?|my|our)\s+(?:[\w-]+\s){0,3}?(?:club|choir|band|league|orchestra|book group|running group|swim team|football team|soccer team|basketball team|chess team|debate team|rowing team|volleyball team))(?=$|\s*[,;.!?]|\s+(?:now|last|this|at|and))",
+        0.4,
+    ),
     row("likes", rf"love me some\s+{V}{STOP}", 0.6, accept=is_liked),
     row(
         "wake_time",
@@ -221,7 +226,7 @@ DOINGS: tuple[Predicate, ...] = (
     row(
         "habit",
         r"(?:always\s+|usually\s+|mostly\s+|often\s+|only\s+|mainly\s+|now\s+|still\s+|also\s+|regularly\s+)*"
-        r"(?P<v>(?:drink|eat|read|collect|teach|ride|play|watch|wear|use|train|grow|follow|support|volunteer|stay|shop|invest|brew|bake|sew|knit|paint|sing|fish|surf|coach|"
+        r"(?P<v>(?:drink|eat|read|collect|teach|ride|play|watch|wear|use|train|grow|work(?=\s+(?:the\s+)?(?:night|day|morning|evening|late|early|weekend|double|rotating)[\w-]*\s*shifts?)|follow|support|volunteer|stay|shop|invest|brew|bake|sew|knit|paint|sing|fish|surf|coach|"
         r"code in|program in|write code in|bank with|pay with|commute by|root for|cheer for|shop at|listen to|subscribe to|rent|cook|tutor|breed|raise|restore|park|sail|dance|meditate|cycle|commute)\s"
         r"(?!(?:up|down|out|back|around|it|this|that|these|those|them|you|your|him|her|his|their|to|more|less|so|too|too much|from|now|please|everything|something|anything|what|how|here|there|some)\b|the (?-i:[a-z]))"
         rf"[^,;!?\n]{{2,40}}?){STOP}",

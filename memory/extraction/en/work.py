@@ -146,8 +146,8 @@ WORK: tuple[Predicate, ...] = (
     ),
     row("work_location", rf"(?:{BE})?(?:work|works|working)\s+(?:in|from|out of)\s+{V}{STOP}", 0.5, accept=is_place),
     row(
-        "",
-        rf"(?:{BE})?(?:work|works|working)\s+in\s+(?P<v>(?:it|tech|finance|marketing|sales|hr|healthcare"
+        "industry",
+        rf"(?:(?:{BE})?(?:work|works|working)\s+in|(?:have\s+|['’]ve\s+|just\s+|recently\s+)*(?:switched|moved|transitioned|went)\s+(?:over\s+)?(?:in)?to)\s+(?P<v>(?:it|tech|finance|marketing|sales|hr|healthcare"
         r"|education|construction|retail|advertising|insurance|logistics|consulting|real estate"
         r"|hospitality|law|banking|publishing|biotech|pharma|fashion|film|advertising|cybersecurity"
         r"|software|the \w+ industry))\b",
@@ -173,7 +173,7 @@ WORK: tuple[Predicate, ...] = (
     ),
     row(
         "employer",
-        r"(?:have\s+|['’]ve\s+|just\s+|recently\s+|finally\s+|was\s+|got\s+|been\s+)*(?:joined|signed (?:on )?with|hired "
+        r"(?:have\s+|['’]ve\s+|just\s+|recently\s+|finally\s+|was\s+|got\s+|been\s+)*(?:joined(?:\s+an?\s+(?:\w+\s)?(?:startup|company|firm|agency|studio|bank|nonprofit)\s+(?:called|named))?|signed (?:on )?with|hired "
         r"(?:by|at)|recruited by|employed (?:by|at)|transferred to|switched (?:jobs|companies) to|changed jobs "
         rf"(?:and .+? )?to|moved (?:on )?to|changed jobs to|jumped to|moved over to)\s+{V}{STOP}",
         0.8,

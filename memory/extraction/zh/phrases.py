@@ -84,7 +84,7 @@ def call_me(text: str) -> Match | None:
 
 def topic_first(text: str, offset: int) -> Match | None:
     """Give what is told with its thing in front: 「香菜我不吃」."""
-    able = _ABLE.match(text[offset:])
+    able = _ABLE.match(text[offset:]) or _ABLE_NOW.match(text[offset:])
     if able and not _NO_TOPIC.match(able["v"]):
         row = Predicate(attribute="likes", whole=True, importance=0.4, only_changes=True)
         said, value = text[offset:], clean(able["v"])
@@ -108,5 +108,8 @@ def topic_first(text: str, offset: int) -> Match | None:
 
 _ABLE = re.compile(
     r"^我?(?:现在|最近|已经)*(?P<v>[^，。我你他她现最已]{1,8}?)(?:我)?(?:也|都|又|现在|已经|慢慢|终于)*(?:能|可以|敢)(?:吃|喝)(?:一点)?了$"
+)
+_ABLE_NOW = re.compile(
+    r"^我?(?:现在|最近|已经|终于|慢慢|也|又)*(?:能|可以|敢)(?:吃|喝|碰)(?:一?点)?(?:儿)?(?P<v>[^，。我你他她现最已了]{1,8}?)了$"
 )
 _NO_TOPIC = re.compile(r"^(?:这|那|所以|但|因为|如|虽然|今天|现在|最近|平时|其实|什么|哪|和|跟|对)")
