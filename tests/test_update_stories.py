@@ -8,13 +8,16 @@ from update_stories import Story, judge, stories, tell
 ALL = list(stories())
 
 
-FITTED = [s for s in ALL if not s.held_out]
+LOOSE = [s for s in ALL if s.id.startswith("loose")]
+FITTED = [s for s in ALL if not s.held_out and s not in LOOSE]
 HELD_OUT = [s for s in ALL if s.held_out]
 LOTS = {
     "held out first": ([s for s in HELD_OUT if s.id.startswith("held")], 0.9),
-    "held out last": ([s for s in HELD_OUT if not s.id.startswith("held")], 0.7),
+    "held out last": ([s for s in HELD_OUT if not s.id.startswith(("held", "plain"))], 0.75),
+    "held out, plain": ([s for s in HELD_OUT if s.id.startswith("plain")], 0.9),
     "every eighth of the fitted": (FITTED[::8], 0.95),
     "fitted": (FITTED, 0.97),
+    "loose": (LOOSE, 0.58),
 }
 """The stories, and the least share of them that must come out right.
 
@@ -22,12 +25,23 @@ The last to be held out are the hardest: sentences of every shape, drawn at rand
 read by no one until the rules had been mended on the others. They came out 0.71 right: that is what to expect of ways
 of speaking that nobody has thought of. Only the two wrong invalidations among them were mended afterwards. Of the
 eighth lot 0.53 came out right at first, of the tenth 0.55, of the eleventh 0.80, each before it was looked at.
+
+Plain stories are told as one would write them down to try a memory: whole sentences, one change a turn. Of each plain
+lot, before it was looked at, came out right 0.78, 0.77, 0.79, 0.66, 0.71, 0.88, 0.71, 0.78 and 0.79, and of the one
+that is held out 0.94. Loose ones are said in passing, half in idiom, with words left out: 0.24, 0.32 and 0.54 at first.
 """
 
 
 @pytest.mark.parametrize(
     "lot",
-    ["held out first", "held out last", "every eighth of the fitted", pytest.param("fitted", marks=pytest.mark.slow)],
+    [
+        "held out first",
+        "held out last",
+        "held out, plain",
+        "every eighth of the fitted",
+        "loose",
+        pytest.param("fitted", marks=pytest.mark.slow),
+    ],
 )
 def test_nearly_all_stories_come_out_right_and_nothing_else_is_invalidated(lot: str) -> None:
     stories_of_lot, least = LOTS[lot]

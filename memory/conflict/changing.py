@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from difflib import SequenceMatcher
 
+from memory.attributes import FAVOURITE
 from memory.conflict.dated import DATED, is_moved, is_so_already
 from memory.conflict.decision import Claim, Decision
 from memory.conflict.kinds import of_one_kind, swapped
@@ -120,6 +121,8 @@ _KINDS = frozenset({"likes", "habit"})
 def gives_up(said: Gist, record: MemoryRecord) -> bool:
     """True when an ending speaks of what this record says, whatever it is called there."""
     if record.attribute in LASTING or _ended(record):
+        return False
+    if record.attribute.startswith(FAVOURITE) and not said.liking:
         return False
     meant = said.timeless or said.things
     if (

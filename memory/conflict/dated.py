@@ -10,7 +10,24 @@ from memory.gist.sayings import TIMES
 
 DATED = frozenset({"plan", "habit"})
 """The attributes of what takes place at a time: moving it may turn one into the other."""
-_SAYING = frozenset("delay schedul reschedul extend postpon due set push move book shift cancel put bump".split())
+_SAYING = frozenset(
+    [
+        "delay",
+        "schedul",
+        "reschedul",
+        "extend",
+        "postpon",
+        "due",
+        "set",
+        "push",
+        "move",
+        "book",
+        "shift",
+        "cancel",
+        "put",
+        "bump",
+    ]
+)
 """Stems of the words that say when it is, and not what."""
 EVENTS = frozenset({"trip", "appointment", "appoint", "event", "行程", "预约"})
 """Words for a plan that say what it is."""

@@ -166,7 +166,7 @@ def _counted_anew(text: str, said: Gist, known: Known) -> bool:
 _NEW = re.compile(
     r"(?i)\bmy new ((?:family |piano |guitar |tennis |personal )?(?:doctor|gp|dentist|therapist|shrink|teacher|tutor|coach|trainer|roommate|flatmate|landlord|landlady|neighbou?r"
     r"|mentor|advisor|accountant|lawyer|assistant|hairdresser|barber|physio|vet|nanny|team lead|tech lead|lead))\b"
-    r"|\b(?:my|our) (doctor|gp|dentist|therapist|teacher|tutor|coach|trainer|roommate|flatmate|landlord|mentor|advisor|accountant|lawyer|hairdresser|vet)(?: is|['’]s) now\b"
+    r"|\b(?:my|our) (doctor|gp|dentist|therapist|teacher|tutor|coach|trainer|roommate|flatmate|landlord|mentor|advisor|accountant|lawyer|hairdresser|vet)(?: is|['’]s) (?:now\b|.*\bnow\b)"
     r"|新的?(医生|大夫|牙医|老师|导师|教练|室友|房东|邻居|律师|会计|助理|理发师|家教|组长|班主任|私教|阿姨|保姆)"
     r"|(?:我|我们)的?(医生|大夫|牙医|老师|导师|教练|室友|房东|邻居|律师|会计|助理|理发师|家教|组长|班主任|私教|阿姨|保姆)(?:现在|已经)*(?:换成|变成|换)"
 )

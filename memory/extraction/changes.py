@@ -72,7 +72,7 @@ def _english(clause: Clause, text: str) -> Iterator[Change]:
         return
     for pattern in english.ENDS:
         match = pattern.match(text)
-        if match and clean_english(match["v"]):
+        if match and clean_english(match["v"]) and not re.match(r"(?i)(?:one|some|two|most) of\b", match["v"]):
             yield Change(text=said, value=clean_english(match["v"]), ends=True)
             return
     for pattern in english.CORRECTS:

@@ -159,6 +159,9 @@ def _not_but(parts: list[str]) -> list[str]:
         if out and _NOT_THAT.match(part.strip(" ,，")) and _RATHER_IS.match(out[-1].strip(" ,，")):
             out[-1] = out[-1].strip(" ,，") + part.strip(" ,，")
             continue
+        if out and (denied := _NOT_EN.match(out[-1].strip(" ,"))) and (meant := _IT_IS_EN.match(part.strip(" ,"))):
+            out[-1] = f"it's {meant['what']}, not {denied['no']}"
+            continue
         if turn and head:
             out.append(f"{head['head']}是{turn['what']}")
         else:
@@ -170,7 +173,7 @@ _SHOULD_BE = re.compile(r"应该?(?:是|为)")
 """After a correction this is no guess."""
 _TAKES_BACK = re.compile(r"(?i)(?:about|that|with|when|when i|on|the|you|再|说|而已)\b")
 _FOUND = re.compile(
-    r"(?i)^(?:(?:and|but|so|turns out)\s+)*(?:(?:my|the|our)\s+)?(?:\w+\s)?(?:doctors?|dr\.?\s\w+|gp|physician|allergist|dentist|tests?|test results|blood work|results)"
+    r"(?i)^(?:(?:and|but|so|turns out)\s+)*(?:(?:my|the|our)\s+)?(?:\w+\s)?(?:doctors?|docs?|dr\.?\s\w+|gp|physician|allergist|dentist|tests?|test results|blood work|results)"
     r"\s+(?:says?|said|told me|confirmed|shows?|showed|found|found out|revealed)\s+(?:that\s+)?(?=i['’]?m\s|i\s+(?:am|have|don['’]?t have|no longer)\b|i['’]ve\s)"
 )
 _FOUND_ZH = re.compile(
@@ -185,7 +188,7 @@ _NOW_IS = re.compile(
     r"(?i)^(?:(?:but|and|so|now|it['’]?s|its|it is|the new one is|these days|nowadays|currently|he['’]?s|she['’]?s)[\s,]+)+(?P<what>[^,]{1,40})$"
 )
 _HAS_CHANGED_ZH = re.compile(
-    r"^(?:我的?)?新(?:的)?(?P<new>手机号码?|号码|电话|邮箱|地址)$|^我?(?:们)?(?:的)?(?:刚|已经|最近|又)*(?:换|改)(?:了)?(?:个|新)*(?P<noun>手机号码?|号码?|电话|邮箱|网名|昵称|微信名?|专业|名字?|地址|英文名|老板|经理|领导|组长|主管|上司|导师|医生|牙医|律师|家教|私教|教练|室友|房东|班主任|工作|公司|手机|车|座驾)(?:了|啦)?$|^我?(?:们)?(?:的)?(?P<who>老板|经理|领导|组长|主管|上司|导师|班主任|教练|室友|房东)(?:已经|又|刚)*(?:换人|换|走|离职|调走)了$|^我?(?:的)?(?P<off>邮箱|手机号|号码|电话|生日|地址)(?:已经)?(?:不用|换掉|停用|不是|写错|说错|打错|记错|弄错|搞错)[^，。]*了?$|^我?转(?P<what>专业)了$"
+    r"^(?:我的?)?新(?:的)?(?P<new>手机号码?|号码|电话|邮箱|地址)$|^我?(?:们)?(?:的)?(?:刚|已经|最近|又)*(?:换|改|买)(?:了)?(?:一)?(?:个|部|台|辆|新)*(?P<noun>手机号码?|号码?|电话|邮箱|网名|昵称|微信名?|专业|名字?|地址|英文名|老板|经理|领导|组长|主管|上司|导师|医生|牙医|律师|家教|私教|教练|室友|房东|班主任|工作|公司|手机|车|座驾)(?:了|啦)?$|^我?(?:们)?(?:的)?(?P<who>老板|经理|领导|组长|主管|上司|导师|班主任|教练|室友|房东)(?:已经|又|刚)*(?:换人|换|走|离职|调走)了$|^我?(?:的)?(?P<off>邮箱|手机号|号码|电话|生日|地址)(?:已经)?(?:不用|换掉|停用|不是|写错|说错|打错|记错|弄错|搞错)[^，。]*了?$|^我?转(?P<what>专业)了$"
 )
 _NOW_IS_ZH = re.compile(
     r"^(?:现在|新的|新号|新|目前|如今)*(?:的)?(?:牙医|医生|班主任|导师|教练|老板|经理|领导|组长|室友|房东)?(?:是|叫|为|学|读|念|改成了?|用)(?P<what>[^，。]{1,24}?)(?:了)?$"
@@ -213,7 +216,7 @@ def _changed(parts: list[str]) -> list[str]:
             noun = head["was"] or head["once"] or head["new"] or head["noun"]
             noun = noun if noun.endswith("address") else re.sub(r"(?<=ss)es$|(?<=ch)es$|(?<!s)s$", "", noun)
             out.append(f"my {'new ' if _ROLE.fullmatch(noun) else ''}{noun} is now {now['what']}")
-        elif head_zh and now_zh:
+        elif head_zh and now_zh and not now_zh["what"].startswith("我"):
             noun = head_zh["noun"] or head_zh["who"] or head_zh["new"] or head_zh["off"] or head_zh["what"]
             new = "新" if _ROLE.fullmatch(noun) else ""
             out.append(f"我{new}{_NOUN_ZH.get(noun, noun)}是{now_zh['what']}")
@@ -230,6 +233,8 @@ def _stretch(sentence: str, first: str, last: str) -> str:
     return sentence[start : end + len(last)] if 0 <= start <= end else sentence
 
 
+_NOT_EN = re.compile(r"(?i)(?:no,?\s+)?not\s+(?P<no>[\w'’ -]{1,24})$")
+_IT_IS_EN = re.compile(r"(?i)(?:but\s+)?it['’]?s\s+(?P<what>[\w'’ -]{1,24})$")
 _RATHER_IS = re.compile(r"(?:应该|其实|哦|噢|不对)*是[\u4e00-\u9fffA-Za-z0-9]{1,8}$")
 _NOT_THAT = re.compile(r"(?:而|并)?不是[\u4e00-\u9fffA-Za-z0-9]{1,8}$")
 _IS_NOT = re.compile(r"(?P<head>(?=.*[的日号岁籍乡家箱话色影手业位])[^，]{2,16}?)(?:并|而|可)?不是[^，]{1,16}$")

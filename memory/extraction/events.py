@@ -18,7 +18,7 @@ _WHAT_EN = (
     r"|workshop|conference|presentation|dinner|lunch|brunch|breakfast|launch|release|demo|review|call|reunion|ceremony"
     r"|graduation|surgery|operation|delivery|festival|picnic|barbecue|bbq|rehearsal|session|report|essay|paper|assignment"
     r"|homework|rent|lease|contract|hearing|tour|cruise|performance|recital|thesis|proposal|hearing|viewing|booking"
-    r"|reservation|checkout|check-?in|kick-?off|sprint|vet visit|visit|practice|training|book club|club|yoga|pilates|day|night)"
+    r"|reservation|checkout|check-?in|kick-?off|sprint|vet visit|visit|practice|training|book club|club|yoga|pilates|day|night)(?:s|es)?"
     r"(?:\s+(?:with|for|at|to|about)\s+(?:my\s+|the\s+|our\s+)?(?:(?:Dr|Mr|Mrs|Ms|Prof)\.?\s+)?(?!(?:mon|tues|wednes|thurs|fri|satur|sun)day)[\w'’]+(?:\s(?!is\b|was\b|has\b|on\b|at\b|got\b)[\w'’]+){0,2}?)?)"
 )
 _DAY = (
@@ -39,7 +39,7 @@ _LEAD_EN = (
 _END_EN = r"(?:\s+(?:now|instead|this (?:week|year)|btw|though|after all))*\s*[.!]*$"
 _IS_EN = re.compile(
     rf"{_LEAD_EN}(?:the|my|our|(?-i:[A-Z])\w+['’]s|my \w+['’]s)\s+{_WHAT_EN}(?P<not>\s+(?:isn['’]?t|is not))?"
-    r"(?:\s+is|\s+are|\s+will be|['’]s|\s+ends?|\s+starts?|\s+begins?|\s+takes place|\s+leaves?|\s+runs? until|\s+expires?)?"
+    r"(?:\s+now)?(?:\s+is|\s+are|\s+will be|['’]s|\s+ends?|\s+starts?|\s+begins?|\s+takes place|\s+leaves?|\s+runs? until|\s+expires?)?"
     r"(?:\s+(?:now|still|actually|scheduled|set|due|booked|planned|up|going to be|taking place|happening|officially))*"
     rf"\s+{_WHEN_EN}{_END_EN}",
     re.I,
@@ -82,6 +82,12 @@ _IS_ZH = re.compile(
     r"(?P<how>(?:又|已经|临时|被|刚|现在|最后|最终|给|都|要|可以|还)*(?:是|在|定在|定到|安排在|安排到|约在|约到|到|放在|改到|改在|改成|改为|改签到|延误到|晚点到|改签成|改期到|挪到|移到|推迟到|延期到|延迟到|延到|延长到|延后到|推后到|提前到"
     rf"|推到|拖到|调到|调整到|变成|换到|换成|改))(?:了)?(?P<when>{_T_ZH}(?:的?{_T_ZH})*)(?:到期|举行|开始|结束|出发|起飞|交)?(?:了|啦|吧|的)?$"
 )
+_AT_ZH = re.compile(
+    rf"^(?:我(?:们)?(?:的)?)?{_WHAT_ZH}(?P<how>(?:要|得|必须|在)?)(?P<when>{_T_ZH}(?:的?{_T_ZH})*)(?:前)?(?:交|截止|到期|开始|举行|出发|起飞|上线|结束)(?:了)?$"
+)
+_DAY_FIRST_ZH = re.compile(
+    rf"^(?:我(?:们)?)?(?P<how>(?:改|换|挪)(?:到|成|在)?)?(?P<when>{_T_ZH}(?:的?{_T_ZH})*)(?:有个|有一个|有|要|去|的)?{_WHAT_ZH}(?:了)?$"
+)
 _WE_ZH = re.compile(
     rf"^(?:他们|我们|我|公司|老板|对方|学校)?(?:刚|又|已经)?把{_WHAT_ZH}(?P<how>(?:时间)?(?:改到|改成|挪到|移到|推迟到|延期到|延到|提前到|推到|调到|改签到|改期到|延后到))(?:了)?"
     rf"(?P<when>{_T_ZH}(?:的?{_T_ZH})*)(?:了|啦)?$"
@@ -103,11 +109,11 @@ class Event:
 def event(text: str, now: datetime) -> Event | None:
     """Give the event that this clause dates; None when it dates none."""
     if re.search("[\u4e00-\u9fff]", text):
-        match = _IS_ZH.match(text) or _WE_ZH.match(text)
+        match = _IS_ZH.match(text) or _AT_ZH.match(text) or _DAY_FIRST_ZH.match(text) or _WE_ZH.match(text)
         if match is None:
             return None
         weekly = bool(_WEEKLY_ZH.search(text))
-        moves = bool(re.search(r"改|挪|移|推|延|提前|拖|调|换", match["how"]))
+        moves = bool(re.search(r"改|挪|移|推|延|提前|拖|调|换", match["how"] or ""))
     else:
         match = (
             _MOVED_EN.match(text)

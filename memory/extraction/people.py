@@ -46,7 +46,7 @@ _RELATIONS = {
     "colleague": "同事 colleague coworker co-worker teammate",
     "classmate": "同学 classmate",
     "roommate": "室友 舍友 roommate flatmate housemate",
-    "boss": "老板 领导 上司 经理 主管 组长 总监 boss manager supervisor",
+    "boss": "老板 领导 上司 经理 主管 组长 总监 老大 boss manager supervisor",
     "teacher": "老师 导师 班主任 teacher mentor advisor supervisor_prof tutor coach",
     "neighbor": "邻居 neighbor neighbour",
     "doctor": "医生 大夫 牙医 doctor dentist therapist",

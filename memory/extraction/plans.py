@@ -150,7 +150,11 @@ def upcoming(text: str, now: datetime) -> tuple[str, str] | None:
 def _to_come(span: Span, text: str, now: datetime) -> Span:
     """Give the next such day where a day without a week or year was named as one to come, or is today's."""
     today, named = now.date(), span.text.strip()
-    if span.first <= today and _WEEKDAY.fullmatch(named) and (span.first == today or _MEANT.search(text)):
+    if (
+        span.first <= today
+        and _WEEKDAY.fullmatch(named)
+        and (span.first == today or _MEANT.search(text) or _NOT_DONE_ZH.search(text))
+    ):
         return replace(span, first=span.first + timedelta(days=7), last=span.last + timedelta(days=7))
     if span.last < today and span.days <= 31 and _YEARLESS.search(named) and _MEANT.search(text):
         return replace(span, first=_next_year(span.first), last=_next_year(span.last))
@@ -165,6 +169,7 @@ _MEANT = re.compile(
     r"(?i)\b(?:will|going to|gonna|(?:['’]?m|am|['’]re|are) (?!not\b)\w+ing|have (?:an?|my|the)|plan|planning|scheduled|(?:moved|pushed) (?:[\w\s]{0,30}? )?to"
     r"|rescheduled|postponed|is (?:on|in)|getting)\b|要|打算|准备|计划|即将|将|得去|考试|面试|答辩|手术|婚礼|开学|出差|改到|改在|推到|挪到|改期|推迟|延到|提前到|约了|去(?![了过年])|飞|见"
 )
+_NOT_DONE_ZH = re.compile(r"^(?!.*[了过]|.*(?:上周|昨|刚|喜欢|爱|讨厌|怕|通常|一般|都|是)).*[\u4e00-\u9fff]")
 _YEARLESS = re.compile(
     r"(?i)^(?:on\s+|in\s+)?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b(?!.*\d{4})|^(?:\d{1,2}(?:st|nd|rd|th)?\s+)(?:of\s+)?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*$"
     r"|^(?:\d{1,2}|[一二三四五六七八九十]{1,2})月"

@@ -100,6 +100,16 @@ BELONGING: tuple[Predicate, ...] = (
     ),
     row(
         "level",
+        rf"(?:{BE})?(?:an?\s+)?{_LEVEL}\s+(?P<what>chess|tennis|guitar|piano|golf|yoga|swimming|python|programming|coding|violin|ski(?:ing)?|badminton|poker|go)\s+(?:player|programmer|swimmer|skier|student|coder|golfer)\b",
+        0.5,
+    ),
+    row(
+        "level",
+        rf"(?:{BE})?(?:an?\s+)?{_LEVEL}\s+(?:in|at|with)\s+(?P<what>chess|tennis|guitar|piano|golf|yoga|swimming|python|programming|coding|violin|skiing|badminton|poker|go)(?=$|\s*[,;.!?]|\s+(?:now|but|and)\b)",
+        0.5,
+    ),
+    row(
+        "level",
         rf"(?:can\s+|only\s+|now\s+|already\s+)*(?P<v>(?:barely|hardly) speak|speak (?:only )?(?:basic|a little|a bit of|some|very little|broken|intermediate|fluent|decent))\s+(?:any\s+)?(?P<what>{LANGUAGES})(?=$|\s*[,;.!?]|\s+(?:now|but|and)\b)",
         0.5,
         accept=lambda v: bool(re.match(r"(?i)barely|hardly", v)),
@@ -131,7 +141,7 @@ BELONGING: tuple[Predicate, ...] = (
     ),
     row(
         "phone_model",
-        rf"(?:have\s+|['’]ve\s+|got\s+|just\s+|recently\s+|now\s+|finally\s+|am\s+|['’]m\s+)*(?:use|using|have|got|getting|bought|switched(?: over)? to|upgraded to|changed to|moved to|went (?:back )?to|own|carry|(?:replaced|swapped|traded)(?: in)? (?:it|that|my [\w ]{2, 20}?)(?: in)? (?:with|for))\s+(?:an?\s+|the\s+|my\s+|to\s+)*(?:new\s+|old\s+)?(?P<v>{PHONES}(?:\s?[\w+]+){{0,3}}?)(?:\s+(?:phone|now))*(?=$|\s*[,;.!?]|\s+(?:and|but|last|this|because)\b)",
+        rf"(?:have\s+|['’]ve\s+|got\s+|just\s+|recently\s+|now\s+|finally\s+|am\s+|['’]m\s+)*(?:use|using|have|got myself|got|getting|bought|switched(?: over)? to|upgraded to|changed to|moved to|went (?:back )?to|own|carry|(?:replaced|swapped|traded)(?: in)? (?:it|that|my [\w ]{2, 20}?)(?: in)? (?:with|for))\s+(?:an?\s+|the\s+|my\s+|to\s+)*(?:new\s+|old\s+)?(?P<v>{PHONES}(?:\s?[\w+]+){{0,3}}?)(?:\s+(?:phone|now))*(?=$|\s*[,;.!?]|\s+(?:and|but|last|this|because)\b)",
         0.4,
         of_others=True,
     ),

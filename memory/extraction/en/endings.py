@@ -35,7 +35,7 @@ ENDS = (
         re.I,
     ),
     re.compile(
-        rf"^{_LEAD}(?:my |our |the )?{_V}\s+(?:has |have |just |recently |sadly )*(?:passed away|died|went away|cleared up|healed|crossed the rainbow bridge|fell through)\b",
+        rf"^{_LEAD}(?:my |our |the )?{_V}\s+(?:has |have |just |recently |sadly )*(?:passed away|died|ran away|escaped|went missing|got lost|went away|cleared up|healed|crossed the rainbow bridge|fell through)\b",
         re.I,
     ),
     re.compile(
@@ -117,12 +117,12 @@ CORRECTS = (
         re.I,
     ),
     re.compile(
-        r"^(?:(?:no|nope|sorry|wait|oops|correction)[\s,:]+)+(?P<b>[A-Z0-9][^,;!?]{0,40}?)(?:\s*,?\s*not\s+(?P<a>[^,;!?]{1,40})|,\s+(?!not\b)[a-z].*)?$"
+        r"^(?:(?i:no|nope|sorry|wait|oops|correction)[\s,:]+)+(?P<b>[A-Z0-9][^,;!?]{0,40}?)(?:\s*,?\s*not\s+(?P<a>[^,;!?]{1,40})|,\s+(?!not\b)[a-z].*)?$"
     ),
 )
 SPELT = re.compile(
     r"(?:(?i:no|sorry|actually|oops|oh|wait|well|and|btw)[\s,]+)*(?:(?i:it['’]?s|it is|i meant|i mean)\s+(?P<b>[A-Z][\w'’-]+)\s*,?\s+(?:with|without)\s+(?:an?|the|one|two|no|a double)\b"
-    r"|(?i:(?:it['’]?s|it is|that['’]s|that is|my name is|(?:my )?(?:sur|last |first )?name['’]s|its)\s+)?(?i:actually\s+|really\s+)?(?i:spelled|spelt|written)(?i:\s+as|\s+like)?\s+(?P<c>[A-Z][\w'’-]+)\b)"
+    r"|(?i:(?:it['’]?s|it is|that['’]s|that is|(?:my\s+)?(?:sur|last\s+|first\s+|family\s+|full\s+)?name(?:['’]s| is)|its)\s+)?(?i:actually\s+|really\s+)?(?i:spelled|spelt|written)(?i:\s+as|\s+like)?\s+(?P<c>[A-Z][\w'’-]+)\b)"
 )
 """How a name is spelt corrects it, whatever else is said."""
 BARE_NOT = re.compile(

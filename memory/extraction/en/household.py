@@ -52,7 +52,7 @@ PEOPLE: tuple[Predicate, ...] = (
     ),
     row(
         "marital_status",
-        r"(?:now\s+|finally\s+|do\s+)*(?P<v>(?:have|have got|['’]ve got|got myself|found)\s+an?\s+(?:new\s+)?(?:girlfriend|boyfriend|partner)"
+        r"(?:now\s+|finally\s+|do\s+)*(?P<v>(?:have|got|have got|['’]ve got|got myself|found)\s+an?\s+(?:new\s+)?(?:girlfriend|boyfriend|partner)"
         r"|(?:don['’]?t|do not)\s+have\s+an?\s+(?:girlfriend|boyfriend|partner)|started dating(?: someone)?|started seeing someone)(?=$|\s*[,;.!?]|\s+(?:now|anymore|again|and|so)\b)",
         0.6,
     ),

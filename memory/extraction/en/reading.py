@@ -11,6 +11,7 @@ from memory.extraction.en.fillers import FILLER, skip_joint, skip_time
 from memory.extraction.en.phrases import pet_named, phrase
 from memory.extraction.en.predicates import find
 from memory.extraction.en.subject import subject_at
+from memory.extraction.en.values import LANGUAGES
 from memory.extraction.places import is_place
 from memory.extraction.predicate import Match
 from memory.extraction.talk import Talk
@@ -47,6 +48,7 @@ _SET = re.compile(
     r"(?i)^(?:(?:please|can you|could you)\s+)*(?:update|change|set)\s+my\s+(?P<what>e-?mail(?: address)?|(?:phone )?number|phone|address|name|nickname|budget|birthday|last name)\s+(?:from\s+[^,]+?\s+)?to\s+(?=\S)"
 )
 """What was brought to another value: "I raised my budget to 1500"."""
+_SPOKEN = re.compile(r"(?i)fluent|native|conversational|proficient|advanced")
 _ONCE = re.compile(
     r"(?i)\bused to (?:really |absolutely )?(?:love|like|hate|enjoy|dislike|eat|drink|avoid|play|adore|despise)\s+(?P<v>[\w\s-]{2,30})$"
 )
@@ -67,6 +69,7 @@ def read(clause: Clause, talk: Talk) -> list[Match]:
     offset = lead.end() if lead and lead.end() < len(text) else 0
     text = _BECAME.sub(r"\g<what> is now ", text)
     text = re.sub(r"(?i)^the(?= (?:[\w-]+ )?budget\b)", "my", text)
+    text = re.sub(r"(?i)\bended up moving\b", "moved", text)
     made = _MADE.match(text)
     put = _SET.match(text)
     if put:
@@ -161,6 +164,9 @@ def _split(match: Match, said: str) -> Iterator[tuple[str, str, str]]:
     """A post and the place it is held at are two things, and two sentences."""
     if "+" not in match.attribute:
         yield match.attribute, match.value, said
+        spoken = re.fullmatch(r"([a-z]+)_level", match.attribute)
+        if spoken and re.search(rf"(?i)\b{LANGUAGES}\b", spoken[1]) and _SPOKEN.search(match.value):
+            yield "language", spoken[1].capitalize(), said
         bound = re.search(r"(?i)\b(engaged|married) to\b", said) if match.attribute == "partner" else None
         if bound:
             yield "marital_status", bound[1].casefold(), said

@@ -34,7 +34,7 @@ STUDY: tuple[Predicate, ...] = (
     ),
     row(
         "field_of_study",
-        rf"(?:{BE})?(?:major(?:ing)? in|switched (?:my )?major to|study(?:ing)?|studies|doing (?:a|my) "
+        rf"(?:{BE})?(?:major(?:ing)? in|(?:switched|changed) (?:my )?major to|changed (?:my )?(?:course|degree|concentration) to|study(?:ing)?|studies|doing (?:a|my) "
         r"(?:degree|phd|master'?s|bachelor'?s) in|(?:have|got) an? (?:degree|phd|master'?s|bachelor'?s) "
         rf"in)\s+{V}{STOP}",
         0.6,

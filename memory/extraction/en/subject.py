@@ -14,7 +14,7 @@ from memory.extraction.predicate import Match
 from memory.extraction.talk import Talk, introduced
 
 _SELF = re.compile(
-    r"^(?:i(?=['’]m\b|['’]ve\b|['’]d\b|\s)|i(?=m\s)|me and (?:my )?[\w\s]{2,20}?(?= (?:live|moved|are"
+    r"^(?:i(?=['’]m\b|['’]ve\b|['’]d\b|\s)|i(?=m\s)|me and (?:my )?[\w\s]{2,20}?(?= (?:live|moved|are|broke|split|got"
     r"|have))|my (?:\w+ )?\w+(?: \w+)? and i\b|we(?=['’]re\b|['’]ve\b|\s)|(?:my family and i))\s*",
     re.I,
 )
@@ -33,7 +33,7 @@ _CALLED = re.compile(
     re.I,
 )
 _IS_NAMED = re.compile(
-    r"^(?:is|['’]s)\s+(?:now\s+|actually\s+)?(?:(?:Mr|Mrs|Ms|Dr|Prof)\.?\s+)?(?P<name>[A-Z][\w'’-]+(?:\s[A-Z][\w'’-]+)?)(?=$|\s*[,;.!?]|\s+(?:and|now|these days)\b)"
+    r"^(?:is|['’]s)\s+(?:now\s+|actually\s+)?(?:(?:Mr|Mrs|Ms|Dr|Prof)\.?\s+)?(?P<name>[A-Z][\w'’-]+(?:\s[A-Z][\w'’-]+)?)(?:\s+(?:now|these days))?(?=$|\s*[,;.!?]|\s+and\b)"
 )
 _EXISTS = re.compile(
     r"^(?:i\s+(?:have|['’]ve got|got)|i['’]ve\s+got|there['’]s)\s+(?:an?|one|two)?\s*(?:(?:good|best"
@@ -128,7 +128,7 @@ def _third(text: str, at: int, relation: re.Match[str], talk: Talk) -> Subject:
     )
     if called is None:
         called = _IS_NAMED.match(rest)
-        if called and not is_english_name(called["name"]):
+        if called and not (is_english_name(called["name"]) or re.search(r"\b(?:Mr|Mrs|Ms|Dr|Prof)\b", called[0])):
             called = None
     if called and is_called(called["name"]):
         end = after + called.end()

@@ -185,7 +185,7 @@ DOINGS: tuple[Predicate, ...] = (
     ),
     row(
         "likes",
-        r"(?:have\s+|['’]ve\s+|just\s+|recently\s+|finally\s+|now\s+)*(?:switched|changed|gone)(?: over)?"
+        r"(?:have\s+|['’]ve\s+|just\s+|recently\s+|finally\s+|now\s+)*(?:switched|changed|gone|moved|migrated)(?: over)?"
         rf"\s+to\s+{V}{STOP}",
         0.5,
         accept=lambda v: is_liked(v) and not re.match(r"(?i)(?:the|my|plan|step|another|(?:mon|tues|fri)day)\b", v),

@@ -26,7 +26,7 @@ _NOT_HOME = re.compile(
 )
 _NOT_MOVED = re.compile(
     r"^(?:spring|summer|fall|autumn|winter|january|february|march|april|may|june|july|august|september|october|november|december|linux|windows|mac|macos|android|ios|iphone|python|java|rust|go|golang|typescript|javascript"
-    r"|react|vue|notion|obsidian|vim|emacs|vs ?code|aws|azure|gcp|gmail|spotify|monday|tuesday"
+    r"|react|vue|notion|obsidian|vim|emacs|vs ?code|aws|azure|gcp|gmail|spotify|apple music|youtube|disney|prime video|netflix|hulu|telegram|whatsapp|signal|firefox|chrome|brave|safari|edge|slack|monday|tuesday"
     r"|wednesday|thursday|friday|saturday|sunday|next|tomorrow|another|something|plan|step|marketing"
     r"|sales|engineering|product|management|design|data|finance|support|remote|part|full|decaf|tea"
     r"|coffee|veg)\b",

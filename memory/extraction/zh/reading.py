@@ -23,12 +23,16 @@ _LATER = re.compile(r"搬(?:到|去|回|进|来)|跳槽(?:到|去)|入职|改行
 """A verb that tells on, behind others of the same subject: 「我们收拾东西搬到盐湖城了」."""
 _UNSURE = re.compile(r"[不没他她你想要]|打算|准备|计划|可能|差点|考虑|决定|如果|帮|陪|送|看")
 _ONCE = re.compile(r"(?:讨厌|喜欢|爱|不爱|不喜欢|受不了|怕)(?:吃|喝|看|听|玩)?(?P<v>[^，。,；的]{1,8})$")
+_BY_CHARACTER = re.compile(r"(?:我?的?名字)?(?:里)?(?:的)?[\u4e00-\u9fff]?是[\"“「][^\"”」]{1,4}[\"”」]的")
+"""How a character of a name is written: 「是"文化"的文」."""
 _OF_IT = re.compile(r"(?P<verb>(?:不)?(?:喜欢|爱|讨厌)(?:吃|喝|看|听|玩)?)(?:它|的|上了)?(?:了)?$")
 
 
 def read(clause: Clause, talk: Talk) -> list[Match]:
     """Give what a clause says, and carry on `talk`."""
     text, offset = clause.text, 0
+    if _BY_CHARACTER.match(text):
+        return []
     if talk.thing and clause.joins:
         text = _OF_IT.sub(lambda m: m["verb"] + talk.thing, text)
     once = _ONCE.search(text)

@@ -60,6 +60,7 @@ _ALSO_A_WORD = frozenset(
         "主管",
         "组长",
         "总监",
+        "老大",
         "医生",
         "老师",
         "爸",
@@ -95,7 +96,7 @@ def subject_at(text: str, at: int, talk: Talk) -> Subject:
     """Give whom the clause is about from this place on, and note it in `talk`."""
     rest = text[at:]
     third = _THIRD.match(rest)
-    if third and (third["rel"] not in _ALSO_A_WORD or rest.startswith(("我", "咱", "俺"))):
+    if third and (third["rel"] not in _ALSO_A_WORD or rest.startswith(("我", "咱", "俺", "新"))):
         return _third(text, at, third, talk)
     for pattern in (_HOUSE, _WE, _SELF):
         match = pattern.match(rest)

@@ -45,7 +45,7 @@ WORK: tuple[Predicate, ...] = (
         r"(?:已经|刚|刚刚|最近|上周|上个?月|昨天|今天)*(?:从[^，。从]{1,8}?)?(?:跳槽|跳|换工作|转|调|调动|考|派|分配|入职"
         rf"|加入|加盟|进|换)(?:(?:到|去|至|进|来)了?|(?<=职|入|盟|进|槽)了){ORG}(?:这边|那边)?(?:工作|上班|任职)?(?:了)?$",
         0.8,
-        accept=is_employer,
+        accept=lambda v: is_employer(v) and not names_school(v),
         sets="job",
     ),
     row(
