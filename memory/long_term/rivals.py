@@ -20,7 +20,7 @@ STATED = {"statement": True}
 NEAREST = 16
 """How many records nearest to a candidate are read."""
 UNRANKED = 500
-"""How many records are read where the store ranks nothing by nearness."""
+"""How many records are read where the store ranks nothing by nearness, or where nearness does not tell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +46,15 @@ def find_rivals(scope: Scope, candidates: Sequence[Claim], attributes: Mapping[s
     ranked = found[len(by_attribute) :]
     for op, hits in zip(by_meaning, ranked, strict=True):
         cosines.setdefault(op.query or "", {}).update({record.id: score for record, score in hits})
-    if candidates and not any(ranked):
+    if candidates and (not any(ranked) or any(map(_points_back, candidates))):
         known.update({r.id: r for r in islice(scope.records(filter=STATED), UNRANKED)})
     return Rivals(known, cosines)
+
+
+def _points_back(candidate: Claim) -> bool:
+    """True for "no, it's Lausanne" and "I gave it up": what they mean was said last, and is near them in no way."""
+    bare = candidate.only_changes and not candidate.attribute
+    return bare and (candidate.corrects or (candidate.ends and not candidate.value))
 
 
 def _names(candidates: Sequence[Claim], attributes: Mapping[str, Attribute]) -> list[str]:

@@ -166,10 +166,11 @@ def _split(match: Match, said: str) -> Iterator[tuple[str, str, str]]:
         yield match.attribute, match.value, said
         spoken = re.fullmatch(r"([a-z]+)_level", match.attribute)
         if spoken and re.search(rf"(?i)\b{LANGUAGES}\b", spoken[1]) and _SPOKEN.search(match.value):
-            yield "language", spoken[1].capitalize(), said
+            name = spoken[1].replace("_", " ").title()
+            yield "language", name, f"I speak {name}" if match.subject == "user" else f"{match.subject} speaks {name}"
         bound = re.search(r"(?i)\b(engaged|married) to\b", said) if match.attribute == "partner" else None
         if bound:
-            yield "marital_status", bound[1].casefold(), said
+            yield "marital_status", bound[1].casefold(), re.sub(r"(?i)\b(engaged|married) to\b.*", r"\1", said)
         return
     first, second = match.attribute.split("+")
     if first == "employer" and re.search(r"(?i)student|undergrad|freshman|sophomore|postdoc", match.text):
