@@ -26,7 +26,9 @@ _ANSWER = re.compile(
     re.I,
 )
 
-_HAS_SUBJECT = re.compile(r"(?i:\s*(?:i|my|we|our|he|she|they|his|her|me|name|it)\b|\s*i['’]?m\b)|\s*[A-Z]")
+_HAS_SUBJECT = re.compile(
+    r"(?i:\s*(?:mum|mom|dad|sis|grandma|grandpa|granny|hubby|mommy|daddy|i|my|we|our|he|she|they|his|her|me|name|it)\b|\s*i['’]?m\b)|\s*[A-Z]"
+)
 _AND_VERB = re.compile(
     r"\s(?:and|but|then)\s+(?:then\s+|now\s+|also\s+|just\s+|so\s+)*"
     r"(?=(?:live|work|moved|relocated|joined|started|left|quit|prefer|have|own|drive|speak|study|bought|sold|adopted|became|got|am|bike"

@@ -168,6 +168,8 @@ def is_origin(value: str) -> bool:
 
 def is_employer(value: str) -> bool:
     """True for what can employ somebody."""
+    if re.search(r"(?i)^(?:[\w-]+\s+){0,3}(?:years?|months?|weeks?|decades?)$", value):
+        return False
     return bool(value) and not _NOT_EMPLOYER.match(value) and len(value) <= 60
 
 

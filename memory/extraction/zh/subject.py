@@ -96,7 +96,7 @@ def subject_at(text: str, at: int, talk: Talk) -> Subject:
     """Give whom the clause is about from this place on, and note it in `talk`."""
     rest = text[at:]
     third = _THIRD.match(rest)
-    if third and (third["rel"] not in _ALSO_A_WORD or rest.startswith(("我", "咱", "俺", "新"))):
+    if third and (third["rel"] not in _ALSO_A_WORD or rest.startswith(("我", "咱", "俺", "新", third["rel"] + "换成"))):
         return _third(text, at, third, talk)
     for pattern in (_HOUSE, _WE, _SELF):
         match = pattern.match(rest)
