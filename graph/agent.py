@@ -19,7 +19,7 @@ from graph.open import Opened, open_parts
 from graph.reading import TurnReader
 from graph.settings import Settings, load_settings
 from memory.errors import InvalidId, ThreadOwnedByAnother
-from memory.scope import check_id
+from memory.ids import check_id
 from memory.short_term import clear_non_system
 from nodes.context import Context
 from nodes.outbox import replay

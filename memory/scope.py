@@ -6,8 +6,8 @@ without naming its owner. Labels are encoded reversibly: `a.b@c` and `*` are ids
 
 from __future__ import annotations
 
-import re
 import uuid
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Literal, Protocol
@@ -17,6 +17,7 @@ from langgraph.store.base import BaseStore, GetOp, Item, PutOp, SearchItem, Sear
 from memory.clock import on_the_wall
 from memory.errors import InvalidId
 from memory.extraction.secrets import without_secrets
+from memory.ids import check_id, to_label
 from memory.one_at_a_time import OneAtATime, one_at_a_time
 from memory.record import MemoryRecord
 
@@ -35,41 +36,9 @@ NEVER_WRITTEN = "-"
 DERIVED = ("key", "episode", "statement")
 """What a stored record carries beside itself, to be embedded and to be filtered by."""
 
-MAX_ID_CHARS = 512
 PAGE = 500
 """How many items are written at once."""
 EVERYTHING = 10_000_000
-_SAFE = re.compile(r"[A-Za-z0-9_-]")
-
-
-def check_id(value: object, what: str) -> str:
-    """Give the id back when it can be one: 1 to 512 characters, none of them a control character.
-
-    Raises:
-        InvalidId: otherwise.
-    """
-    if not isinstance(value, str) or not value.strip() or len(value) > MAX_ID_CHARS:
-        raise InvalidId(
-            f"{what} {value!r:.80} is not an id; expected 1 to {MAX_ID_CHARS} characters of text; choose another"
-        )
-    if any(ord(c) < 32 or ord(c) == 127 or 0xD800 <= ord(c) <= 0xDFFF for c in value):
-        raise InvalidId(
-            f"{what} {value!r:.80} holds a control character or half a character; expected plain text; choose another"
-        )
-    return value
-
-
-def to_label(text: str) -> str:
-    """Give a namespace label for any text: ASCII letters, digits, `_` and `-` stay, every other byte becomes `~hh`."""
-    return "".join(
-        c if _SAFE.match(c) else "".join(f"~{b:02x}" for b in c.encode("utf-8", "surrogatepass")) for c in text
-    )
-
-
-def from_label(label: str) -> str:
-    """Give the text that `to_label` made this label from."""
-    raw = re.sub(rb"~([0-9a-f]{2})", lambda m: bytes([int(m[1], 16)]), label.encode("ascii"))
-    return raw.decode("utf-8", "surrogatepass")
 
 
 class Lexical(Protocol):
@@ -116,11 +85,17 @@ class Scope:
         """
         records = [without_secrets(record) for record in records]
         ops: list[PutOp] = list(also)
+        told: Counter[str] = Counter()
         for record in records:
             self._own(record)
+            value = _value(record)
+            told[key := value["key"]] += 1
+            value["key"] = key + " " * (
+                told[key] - 1
+            )  # InMemoryStore of LangGraph 1.2 fails on a text twice in a batch
             cold = record.status == "cold"
             here, there = self.namespace("cold" if cold else "records"), self.namespace("records" if cold else "cold")
-            ops.append(PutOp(here, record.id, _value(record), False if cold else ["key"]))
+            ops.append(PutOp(here, record.id, value, False if cold else ["key"]))
             ops.append(PutOp(there, record.id, None))
         ops.extend(self._deletions(delete))
         changes = bool(records and words_changed) or bool(delete)

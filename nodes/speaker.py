@@ -7,7 +7,7 @@ from typing import Any
 from langgraph.runtime import Runtime
 
 from memory.errors import InvalidId
-from memory.scope import check_id
+from memory.ids import check_id
 from nodes.context import Context
 from nodes.services import Services
 

@@ -24,9 +24,10 @@ from long_term_places import PLACES, T0, Ticking
 from memory.errors import BethinkError, InvalidId, MemoryNotFound
 from memory.extraction.candidate import Candidate
 from memory.forgetting import sweep, thaw
+from memory.ids import from_label, to_label
 from memory.links import links_of, neighbours
 from memory.long_term import LongTermMemory, Utterance
-from memory.scope import Scope, from_label, to_label
+from memory.scope import Scope
 
 USERS = [
     "u1", "u10", "U1", "u1 ", "ｕ1", "u1/records", "u", "a.b@c", "a.b", "a", "*", "%", "_", "../", "..", "~2a", "~",

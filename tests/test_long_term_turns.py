@@ -170,3 +170,14 @@ def test_what_is_to_hold_later_does_not_hold_yet(memory: LongTermMemory, clock: 
     assert [r.text for r in memory.current(attribute="home")] == ["User lives in Berlin"]
     clock.forward(days=200)
     assert [r.text for r in memory.current(attribute="home")] == ["User lives in Rome"]
+
+
+def test_two_facts_of_the_same_words_are_kept_in_one_write(memory: LongTermMemory) -> None:
+    text = "My friend Zack loves beer"
+    candidates = [
+        Candidate(text=text, attribute="likes", subject="Zack", message_id="m0", quote=text),
+        Candidate(text=text, attribute="friend", message_id="m0", quote=text),
+    ]
+    written = memory.absorb(episodes=[said(text)], candidates=candidates, turn_id="1")
+    assert [w.action for w in written] == ["added", "added"]
+    assert [r.text for r in memory.current()] == [text, text]

@@ -15,8 +15,9 @@ from typing import Any
 
 from memory.errors import ImportFormatError
 from memory.gist import normalised
+from memory.ids import to_label
 from memory.record import KINDS, Kind, MemoryRecord, Source, record_id
-from memory.scope import ROOT, to_label
+from memory.scope import ROOT
 
 LISTS = ("results", "memories", "items", "data")
 """Under which keys programs put their list of memories."""
