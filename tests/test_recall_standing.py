@@ -105,7 +105,8 @@ def test_what_is_asked_for_by_its_attribute_comes_to_mind(told: Told, asked: str
 
 
 def test_where_one_lives_is_not_what_one_does_for_a_living() -> None:
-    home, job = ("I moved to Munich", "profile", "home"), ("I became an engineer", "profile", "job_title")
+    home: Told = ("I moved to Munich", "profile", "home")
+    job: Told = ("I became an engineer", "profile", "job_title")
     for asked, meant in (("Where do I live?", home), ("What do I do for a living?", job)):
         ranked = memory_with(home, job).why(asked)
         assert [w.record.text for w in ranked if w.parts.get("standing")] == [meant[0]]

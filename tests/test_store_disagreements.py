@@ -12,7 +12,7 @@ from langgraph.store.base import BaseStore, PutOp
 from langgraph.store.memory import InMemoryStore
 from langgraph.store.sqlite import SqliteStore
 from postgres_server import postgres_url
-from test_postgres_store import open_store
+from test_postgres_store import as_it_comes
 from word_embeddings import WordEmbeddings
 
 from memory.chroma_store import ChromaStore
@@ -36,7 +36,7 @@ def named(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[str,
         yield "sqlite", store
         connection.close()
     elif request.param == "postgres":
-        with open_store(request.getfixturevalue("database")) as postgres:
+        with as_it_comes(request.getfixturevalue("database")) as postgres:
             postgres.setup()
             with postgres._cursor() as cursor:
                 cursor.execute("TRUNCATE store CASCADE")
