@@ -16,7 +16,11 @@ Kind = Literal["profile", "preference", "fact", "task_experience", "episode", "s
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
 STATEMENTS: tuple[Kind, ...] = KINDS[:4]
-"""The kinds that statements are kept as; episodes and summaries are never rivals of a statement."""
+"""The kinds that statements are kept as; episodes and summaries are never rivals of a statement.
+
+They are asked for by kind, one after the other: a condition costs Chroma a walk through what fulfils it, and "no
+episode" is fulfilled by everything else.
+"""
 
 Status = Literal["current", "superseded", "cold"]
 """Whether recall may use it: current; replaced by a later truth; or faded into cold storage."""
@@ -24,7 +28,7 @@ Status = Literal["current", "superseded", "cold"]
 SCHEMA_VERSION = 1
 
 FILTERED = (
-    "kind", "statement", "subject", "attribute", "status", "superseded_by", "episode", "of", "cause", "change",
+    "kind", "subject", "attribute", "status", "superseded_by", "episode", "of", "cause", "change",
 )  # fmt: skip
 """The fields by which anybody looks for records, or for versions of them: a store may index these alone."""
 
@@ -106,11 +110,6 @@ class MemoryRecord:
         if not use_counts(self.touched, now):
             return self
         return replace(self, times_used=self.times_used + 1, last_used=now)
-
-    @property
-    def is_statement(self) -> bool:
-        """True for what is stated, False for a layer of what was said."""
-        return self.kind in STATEMENTS
 
     def held_at(self, moment: datetime) -> bool:
         """True when it was held true at that moment."""

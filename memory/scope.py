@@ -19,7 +19,7 @@ from memory.errors import InvalidId
 from memory.extraction.secrets import without_secrets
 from memory.ids import check_id, to_label
 from memory.one_at_a_time import OneAtATime, one_at_a_time
-from memory.record import MemoryRecord
+from memory.record import STATEMENTS, MemoryRecord
 
 ROOT = "bethink"
 """The first label of every namespace of ours."""
@@ -33,7 +33,7 @@ STAMP = "stamp"
 NEVER_WRITTEN = "-"
 """The mark of a user for whom nothing was ever written."""
 
-DERIVED = ("key", "episode", "statement")
+DERIVED = ("key", "episode")
 """What a stored record carries beside itself, to be embedded and to be filtered by."""
 
 PAGE = 500
@@ -90,9 +90,7 @@ class Scope:
             self._own(record)
             value = _value(record)
             told[key := value["key"]] += 1
-            value["key"] = key + " " * (
-                told[key] - 1
-            )  # InMemoryStore of LangGraph 1.2 fails on a text twice in a batch
+            value["key"] = key + " " * (told[key] - 1)  # InMemoryStore (LangGraph 1.2) fails on a text twice in a batch
             cold = record.status == "cold"
             here, there = self.namespace("cold" if cold else "records"), self.namespace("records" if cold else "cold")
             ops.append(PutOp(here, record.id, value, False if cold else ["key"]))
@@ -140,6 +138,11 @@ class Scope:
             record = MemoryRecord.from_value(item.value)
             if self._is_mine(record):
                 yield record
+
+    def statements(self, *, filter: dict[str, Any] | None = None) -> Iterator[MemoryRecord]:
+        """Give every record that states something, a kind after the other."""
+        for kind in STATEMENTS:
+            yield from self.records(filter={**(filter or {}), "kind": kind})
 
     def nearest(
         self, query: str, *, limit: int, filter: dict[str, Any] | None = None
@@ -259,8 +262,7 @@ def _stamp_in(item: object) -> str:
 
 
 def _value(record: MemoryRecord) -> dict[str, Any]:
-    derived = {"key": embedded_key(record), "episode": record.source.episode_id, "statement": record.is_statement}
-    return {**record.to_value(), **derived}
+    return {**record.to_value(), "key": embedded_key(record), "episode": record.source.episode_id}
 
 
 def embedded_key(record: MemoryRecord) -> str:

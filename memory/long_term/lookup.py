@@ -13,9 +13,8 @@ from memory.attributes import Attribute, canonical
 from memory.errors import MemoryNotFound
 from memory.gist import covered, gist, normalised
 from memory.long_term.changes import existing
-from memory.long_term.rivals import STATED
 from memory.long_term.versions import Version, deleted, version_of, versions_of
-from memory.record import Kind, MemoryRecord
+from memory.record import STATEMENTS, Kind, MemoryRecord
 from memory.scope import Scope
 from memory.subjects import subject_named
 
@@ -62,13 +61,16 @@ def find(scope: Scope, text_or_id: str, *, k: int) -> list[MemoryRecord]:
         by_id = [r for r in (*scope.records(), *scope.records(shelf="cold")) if r.id.startswith(wanted)]
         if by_id:
             return by_id[:k]
-    facts = [r for r in scope.records(filter=STATED) if r.is_current]
+    facts = [r for r in scope.statements() if r.is_current]
     same = [r for r in facts if normalised(r.text) == normalised(wanted)]
     asked = gist(wanted).things
     shares = [(r, max(covered(asked, (g := gist(r.text).things)), covered(g, asked))) for r in facts]
     wordy = [r for r, share in sorted(shares, key=lambda pair: -pair[1]) if share > 0]
     near = [
-        (r, score) for r, score in scope.nearest(wanted, limit=2 * k, filter=STATED) if r.is_current and score >= MEANT
+        (r, score)
+        for kind in STATEMENTS
+        for r, score in scope.nearest(wanted, limit=2 * k, filter={"kind": kind})
+        if r.is_current and score >= MEANT
     ]
     ranked = [*same, *wordy, *(r for r, _ in sorted(near, key=lambda pair: -pair[1]))]
     return list({r.id: r for r in ranked}.values())[:k]
@@ -85,12 +87,13 @@ def current(
     attributes: Mapping[str, Attribute],
 ) -> list[MemoryRecord]:
     """Give what held at a moment, the newest first. `past` also looks at what was superseded since."""
-    wanted: dict[str, Any] = dict(STATED) if kind is None else {"kind": kind}
+    wanted: dict[str, Any] = {}
     if attribute is not None:
         wanted["attribute"] = canonical(attribute, attributes)
     if not past:
         wanted["status"] = "current"
-    found = [r for r in scope.records(filter=wanted) if r.held_at(at)]
+    of_kind = scope.statements(filter=wanted) if kind is None else scope.records(filter={**wanted, "kind": kind})
+    found = [r for r in of_kind if r.held_at(at)]
     if subject is not None:
         found = [r for r in found if subject_named(r.subject) == subject_named(subject)]
     newest_first = sorted(found, key=lambda r: (r.valid_from, r.created, r.id), reverse=True)

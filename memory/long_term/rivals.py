@@ -10,15 +10,13 @@ from langgraph.store.base import SearchOp
 
 from memory.attributes import Attribute, attribute_named, canonical
 from memory.conflict import TOUCHED, Claim
-from memory.record import MemoryRecord
+from memory.record import STATEMENTS, MemoryRecord
 from memory.scope import Scope, Shelf
 
 SAME_ATTRIBUTE = 500
 """How many records of one attribute are read."""
-STATED = {"statement": True}
-"""The filter that leaves out what was said. Chroma's cost grows with what fulfils it, and statements are few."""
 NEAREST = 16
-"""How many records nearest to a candidate are read."""
+"""How many records of a kind nearest to a candidate are read."""
 UNRANKED = 500
 """How many records are read where the store ranks nothing by nearness, or where nearness does not tell."""
 
@@ -37,8 +35,9 @@ def find_rivals(scope: Scope, candidates: Sequence[Claim], attributes: Mapping[s
     """Give what is known beside these candidates: of the same attribute (cold ones too), and near in meaning."""
     by_attribute = [op for name in _names(candidates, attributes) for op in _same_attribute(scope, name)]
     by_meaning = [
-        SearchOp(scope.namespace("records"), filter=STATED, limit=NEAREST, query=text)
+        SearchOp(scope.namespace("records"), filter={"kind": kind}, limit=NEAREST, query=text)
         for text in dict.fromkeys(c.text for c in candidates)
+        for kind in STATEMENTS
     ]
     found = scope.search([*by_attribute, *by_meaning])
     known = {record.id: record for hits in found for record, _ in hits}
@@ -47,7 +46,7 @@ def find_rivals(scope: Scope, candidates: Sequence[Claim], attributes: Mapping[s
     for op, hits in zip(by_meaning, ranked, strict=True):
         cosines.setdefault(op.query or "", {}).update({record.id: score for record, score in hits})
     if candidates and (not any(ranked) or any(map(_points_back, candidates))):
-        known.update({r.id: r for r in islice(scope.records(filter=STATED), UNRANKED)})
+        known.update({r.id: r for r in islice(scope.statements(), UNRANKED)})
     return Rivals(known, cosines)
 
 
