@@ -98,10 +98,18 @@ def test_a_listener_is_told_that_an_answer_begins_again(strict_endpoint: StrictE
 
 
 async def test_a_begun_stream_can_be_left(strict_endpoint: StrictEndpoint) -> None:
-    stream: AsyncIterator[Any] = model_for(strict_endpoint).astream(HELLO)
-    async for _ in stream:
-        break
+    model = model_for(strict_endpoint)
+    stream: AsyncIterator[Any] = model.astream(HELLO)
+    first = [chunk async for chunk in _one_of(stream)]
     await stream.aclose()  # type: ignore[attr-defined]  # an async generator
+    assert len(first) == 1
+    assert (await model.ainvoke(HELLO)).text == "You said: hello"  # the connection is free again
+
+
+async def _one_of(stream: AsyncIterator[Any]) -> AsyncIterator[Any]:
+    async for chunk in stream:
+        yield chunk
+        return
 
 
 # ---- how a failure reads

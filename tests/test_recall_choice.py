@@ -128,6 +128,8 @@ def test_hostile_queries_break_nothing() -> None:
     scope = scope_with(*GARDEN)
     for query in ("\x00", "\ud800", "?" * 500, "的" * 3000, "a " * 5000, "🙂", "'; DROP TABLE log; --"):
         recall(scope, query, now=NOW, gate=OPEN)
+    asked = "What did Ann say?"
+    assert ask(scope, asked) == ask(scope_with(*GARDEN), asked) != []
 
 
 def test_the_order_is_the_same_every_time() -> None:

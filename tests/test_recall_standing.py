@@ -93,6 +93,7 @@ def test_of_few_memories_only_those_that_bear_on_it_are_shown() -> None:
     ("told", "asked"),
     [
         (("I moved to Munich", "profile", "home"), "Where do I live?"),
+        (("I moved to Rome", "profile", "home"), "What is my home?"),
         (("我搬到杭州了", "profile", "home"), "我现在住哪里"),
         (("跳槽到字节了", "profile", "employer"), "我在哪家公司上班？"),
         (("Everybody calls me Bob", "profile", "name"), "what's my name"),

@@ -55,6 +55,18 @@ def test_neither_remembering_nor_editing_nor_importing_stores_one(tmp_path: Path
     assert kept.count("[…]") >= 3
 
 
+def test_what_is_given_back_is_what_is_stored_and_a_repetition_is_known() -> None:
+    clock = Ticking()
+    memory = LongTermMemory(CountingStore(), user_id="u", clock=clock)
+    first = memory.remember(TOLD[2])
+    clock.forward(days=1)
+    again = memory.remember(TOLD[2])
+    assert WORD not in first.record.text
+    assert again.action == "reinforced"
+    edited = memory.edit(first.record.id, text=TOLD[0])
+    assert edited == memory.get(first.record.id) and KEY not in edited.text
+
+
 def test_a_turn_that_waits_waits_without_its_secret(tmp_path: Path) -> None:
     with Outbox(tmp_path / "outbox.sqlite3") as outbox:
         keepsake = Keepsake(turn_id="1", thread_id="t", episodes=(utterance(TOLD[0], context=TOLD[2]),))

@@ -13,6 +13,7 @@ from datetime import datetime
 from memory.attributes import Attribute
 from memory.conflict import Action, Decision, decide
 from memory.extraction.candidate import Candidate
+from memory.extraction.secrets import mask
 from memory.gist import normalised
 from memory.long_term.episodes import Utterance, episode_id, episode_of, redacted, sentence_of, was_recalled
 from memory.long_term.rivals import find_rivals
@@ -79,6 +80,7 @@ def absorb(
 
     `used` are the ids of what recall put in front of the model in this turn; a use counts once a day, in this write.
     """
+    candidates = [replace(c, text=mask(c.text), value=mask(c.value), quote=mask(c.quote)) for c in candidates]
     said = {u.message_id: u for u in episodes}
     layer = [r for u in episodes if (r := episode_of(scope.user_id, redacted(u, candidates), now=now)) is not None]
     ids = [_fact_id(scope, c, turn_id) for c in candidates]

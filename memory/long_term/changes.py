@@ -10,6 +10,7 @@ from typing import Any
 from memory.attributes import Attribute, canonical
 from memory.errors import MemoryNotFound, NothingToUndo
 from memory.extraction.candidate import Candidate
+from memory.extraction.secrets import without_secrets
 from memory.long_term.absorb import Written, absorb
 from memory.long_term.traces import Traces, traces_of
 from memory.long_term.versions import Version, deleted, drop, keep, taken_along, version_of, versions_of
@@ -79,7 +80,7 @@ def edit(
         if "text" in fields:
             fields["text"] = fields["text"].strip()
             fields.setdefault("value", old.value if old.value and old.value in fields["text"] else "")
-        edited = replace(old, **fields, updated=_after(old, now))
+        edited = without_secrets(replace(old, **fields, updated=_after(old, now)))
         if replace(edited, updated=old.updated) == old:
             return old
         scope.put([edited], also=keep(scope, [version_of(old, "edited", now)]))

@@ -63,7 +63,7 @@ TOPICS: Mapping[str, str] = {
 ASKED: Mapping[str, str] = {
     "name": "name called call 名字 姓名 叫什么 称呼",
     "nickname": "nickname name call 昵称 外号 叫什么 称呼",
-    "home": "live living lives address reside moved 住 住在 住哪 哪里住 住址 家 搬",
+    "home": "home live living lives address reside moved 住 住在 住哪 哪里住 住址 家 搬",
     "hometown": "hometown from origin born 老家 家乡 哪里人 出生",
     "employer": "work working employer company job 工作 公司 上班 单位 就职",
     "job_title": "job occupation profession work 职业 工作 岗位 职位 做什么",
