@@ -20,6 +20,7 @@ from memory.conflict.dropping import attribute_meant, forgetting
 from memory.conflict.implied import TAKEN_FOR, implied
 from memory.conflict.kinds import DONE, takes_its_place
 from memory.conflict.known import MOSTLY, NAMED, Known, are_rivals, meant, replacing, words_of
+from memory.conflict.pair import Saying
 from memory.conflict.several import is_given_up, several
 from memory.extraction.candidate import Candidate
 from memory.extraction.people import spellings
@@ -158,7 +159,17 @@ def _decided(
         if candidate.ends and (not candidate.value or attribute_named(candidate.value, attributes) == attribute):
             said = replace(said, things=frozenset())  # "I sold the car": whichever it is
         return _single(said, quoted, side_by_side, attribute, now)
-    return several(said, quoted, candidate.text, candidate.value, side_by_side, name, attribute, similarity, attributes)
+    saying = Saying(
+        said=said,
+        quoted=quoted,
+        text=candidate.text,
+        value=candidate.value,
+        name=name,
+        attribute=attribute,
+        attributes=attributes,
+        similarity=similarity,
+    )
+    return several(saying, side_by_side)
 
 
 def _single(said: Gist, quoted: Gist, rivals: list[Known], attribute: Attribute, now: datetime) -> Decision:

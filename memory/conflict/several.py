@@ -1,18 +1,24 @@
-"""What a statement does to what is known where several things hold at once: likes, plans, allergies, languages."""
+"""What a statement does to what is known where several things hold at once: likes, plans, allergies, languages.
+
+`ROWS` is the table of it: for a statement and one thing known, the first row that applies says what becomes of that
+thing. A further way in which something known changes is a further row.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Literal
 
-from memory.attributes import Attribute, attribute_named
+from memory.attributes import LEVEL, Attribute, attribute_named
 from memory.conflict.changing import gives_up, is_none, recounted
 from memory.conflict.dated import DATED, at_other_times, is_moved, is_so_already
 from memory.conflict.decision import Decision
 from memory.conflict.kinds import DONE, of_one_kind, takes_its_place
 from memory.conflict.known import MOSTLY, Known, base_stance, replacing, stance_of
+from memory.conflict.pair import Pair, Saying
 from memory.gist import Gist, covered, overlap, same_things
-from memory.record import MemoryRecord
 
 NEAR = 0.95
 """The cosine from which two statements with the same subject, attribute, numbers and stance are one."""
@@ -26,86 +32,56 @@ _UNCOUNTED = frozenset({"plan", "experience", "likes", "dislikes", "instruction"
 """Where another number makes another thing: a meeting on the third and one on the fifth."""
 
 
-def several(
-    said: Gist,
-    quoted: Gist,
-    text: str,
-    value: str,
-    rivals: list[Known],
-    name: str,
-    attribute: Attribute | None,
-    similarity: Callable[[MemoryRecord], float],
-    attributes: Mapping[str, Attribute],
-) -> Decision:
-    stance = attribute.stance if attribute else 0
-    mine = stance_of(said, stance)
-    denied = said.denied | quoted.denied
+def several(saying: Saying, rivals: list[Known]) -> Decision:
+    """Decide what becomes of the things that are known beside a statement: the first row that applies says it of each."""
     over: list[Known] = []
-    for k in rivals:
-        theirs = stance_of(k.gist, base_stance(k.record, attributes)) if stance else stance_of(k.gist, 0)
-        if (
-            not stance
-            and k.record.attribute == name
-            and (
-                is_none(k.record.value) != is_none(value)
-                or (name not in _UNCOUNTED and recounted(k.record.value, value))
-            )
-        ):
-            over.append(k)
+    for known in rivals:
+        pair = Pair(saying=saying, known=known, agree=_agree(saying, known))
+        row = next((r for r in ROWS if r.applies(pair)), None)
+        if row is None or row.then == "stands":
             continue
-        if said.changing and mine == theirs and k.record.attribute == name and of_one_kind(k.record.value, value):
-            over.append(k)
-            continue
-        if name in _COUNTED and k.record.attribute == name and _counted_anew(text, said, k):
-            over.append(k)
-            continue
-        if name in DONE and k.record.attribute in DONE and mine == theirs and takes_its_place(text, value, k.record):
-            over.append(k)
-            continue
-        if k.record.attribute == name and (_is_new_of(text, k.record.text) or name.endswith("_level")):
-            over.append(k)
-            continue
-        if name == "plan" and said.changing and is_so_already(text, said, k.record.text, k.gist):
-            return Decision(action="reinforced", target=k.record, attribute=name, reason="it is known so")
-        if name in DATED and mine == theirs and at_other_times(text, said, k.record.text, k.gist):
-            over.append(k)
-            continue
-        if attribute is None and k.record.attribute == name and _is_own(k.record.text, name) and _is_own(text, name):
-            over.append(k)
-            continue
-        if mine == theirs and _same_order(k.record.value, value):
-            over.append(k)
-            continue
-        if name == "goal" and _GOAL_NOW.search(text) and _GOAL.search(k.record.text):
-            over.append(k)
-            continue
-        if _is_reversed(said, k.gist):
-            over.append(k)
-            continue
-        if name == "pet" and _called_otherwise(text, k.record.text):
-            continue
-        if same_things(said.things, k.gist.things):
-            if mine == theirs:
-                return Decision(action="reinforced", target=k.record, attribute=name, reason="the same thing")
-            over.append(k)
-        elif mine == theirs:
-            if covered(said.things, k.gist.things) >= NEARLY_ALL or _is_near(said, k, similarity):
-                return Decision(action="reinforced", target=k.record, attribute=name, reason="the same in other words")
-            if (denied and same_things(denied, k.gist.things)) or (
-                (said.changing or quoted.changing) and is_moved(said, k.gist)
-            ):
-                over.append(k)
-        elif said.ended and (covered(k.gist.things, said.things) >= MOSTLY or _is_planned(said, k.gist)):
-            over.append(k)
+        if row.then == "reinforced":
+            return Decision(action="reinforced", target=known.record, attribute=saying.name, reason=row.reason)
+        over.append(known)
     if over:
-        return replacing(over, name, "it says otherwise of the same thing")
-    return Decision(action="added", attribute=name, reason="it stands beside the rest")
+        return replacing(over, saying.name, "it says otherwise of the same thing")
+    return Decision(action="added", attribute=saying.name, reason="it stands beside the rest")
 
 
-def _is_near(said: Gist, known: Known, similarity: Callable[[MemoryRecord], float]) -> bool:
-    differ = said.things - known.gist.things and known.gist.things - said.things
+def _agree(saying: Saying, known: Known) -> bool:
+    base = base_stance(known.record, saying.attributes) if saying.stance else 0
+    return stance_of(saying.said, saying.stance) == stance_of(known.gist, base)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One way in which what is said bears on what is known."""
+
+    then: Literal["over", "reinforced", "stands"]
+    """What becomes of what is known."""
+    when: Callable[[Pair], bool]
+    reason: str
+    of: frozenset[str] = frozenset()
+    """The attributes of the statement that it holds for; empty: all."""
+    agreeing: bool | None = None
+    """Whether the two must affirm alike; None: it does not matter."""
+    under_one: bool = False
+    """Whether the two must stand under one attribute."""
+
+    def applies(self, pair: Pair) -> bool:
+        """True when this row says what becomes of what is known."""
+        if self.of and pair.saying.name not in self.of:
+            return False
+        if self.agreeing is not None and self.agreeing != pair.agree:
+            return False
+        return (not self.under_one or pair.same_attribute) and self.when(pair)
+
+
+def _is_near(pair: Pair) -> bool:
+    mine, theirs = pair.said, pair.gist
+    differ = mine.things - theirs.things and theirs.things - mine.things
     enough = NEAR_IN_OTHER_WORDS if differ else NEAR
-    return similarity(known.record) >= enough and said.numbers == known.gist.numbers
+    return pair.saying.similarity(pair.known.record) >= enough and mine.numbers == theirs.numbers
 
 
 def _is_planned(said: Gist, known: Gist) -> bool:
@@ -141,6 +117,12 @@ _GOAL = re.compile(r"(?i)\bmy (?:\w+ )?goal\b|我的?目标")
 _GOAL_NOW = re.compile(
     r"(?i)\bmy (?:\w+ )?goal (?:is now|has changed|changed)\b|\bmy (?:\w+ )?goal\b.*\bnow\b|目标(?:现在|已经)*[改变换调]|现在.{0,4}目标"
 )
+
+
+def _is_goal_now(text: str, known: str) -> bool:
+    return bool(_GOAL_NOW.search(text) and _GOAL.search(known))
+
+
 _CALLED = re.compile(r"(?:\b(?:named|called)|叫做?)\s*([A-Z\u4e00-\u9fff][\w'’]*)")
 
 
@@ -150,17 +132,16 @@ def _called_otherwise(text: str, known: str) -> bool:
     return bool(mine and theirs) and mine is not None and theirs is not None and mine[1] != theirs[1]
 
 
-_COUNTED = frozenset({"pet", "family", "possession"})
 _COUNT = re.compile(
     r"(?i)\b(?:an?|one|two|three|four|five|six|seven|\d+)\b(?=\s)|[一二两三四五六七八九十\d]+(?=只|条|个|匹|台|辆|头)"
 )
 
 
-def _counted_anew(text: str, said: Gist, known: Known) -> bool:
+def _is_counted_anew(pair: Pair) -> bool:
     """The same is counted again: one dog, and two dogs now."""
-    mine, theirs = _COUNT.search(text), _COUNT.search(known.record.text)
+    mine, theirs = _COUNT.search(pair.text), _COUNT.search(pair.before)
     counts = [{"a": "one", "an": "one"}.get(m[0].casefold(), m[0].casefold()) for m in (mine, theirs) if m]
-    return len(counts) == 2 and counts[0] != counts[1] and same_things(said.things, known.gist.things)
+    return len(counts) == 2 and counts[0] != counts[1] and _same(pair)
 
 
 _NEW = re.compile(
@@ -184,6 +165,75 @@ _MY_THING = re.compile(r"(?i)my \w+ (?=\w)")
 def _is_reversed(said: Gist, known: Gist) -> bool:
     """One is preferred to the other now, where the other was preferred to it."""
     return bool(said.lesser and known.lesser) and said.lesser == known.things and known.lesser == said.things
+
+
+def _is_none_or_some(pair: Pair) -> bool:
+    return not pair.saying.stance and is_none(pair.known.record.value) != is_none(pair.saying.value)
+
+
+def _is_recounted(pair: Pair) -> bool:
+    saying = pair.saying
+    return not saying.stance and saying.name not in _UNCOUNTED and recounted(pair.known.record.value, saying.value)
+
+
+def _is_changed_for_its_kind(pair: Pair) -> bool:
+    return pair.said.changing and of_one_kind(pair.known.record.value, pair.saying.value)
+
+
+def _is_done_instead(pair: Pair) -> bool:
+    known = pair.known.record
+    return known.attribute in DONE and takes_its_place(pair.text, pair.saying.value, known)
+
+
+def _is_at_that_time_already(pair: Pair) -> bool:
+    return pair.said.changing and is_so_already(pair.text, pair.said, pair.before, pair.gist)
+
+
+def _is_own_again(pair: Pair) -> bool:
+    name = pair.saying.name
+    return pair.saying.attribute is None and _is_own(pair.before, name) and _is_own(pair.text, name)
+
+
+def _is_covered(pair: Pair) -> bool:
+    return covered(pair.said.things, pair.gist.things) >= NEARLY_ALL or _is_near(pair)
+
+
+def _is_denied_or_moved(pair: Pair) -> bool:
+    denied, changing = pair.saying.denied, pair.said.changing or pair.saying.quoted.changing
+    return bool(denied and same_things(denied, pair.gist.things)) or (changing and is_moved(pair.said, pair.gist))
+
+
+def _is_ended(pair: Pair) -> bool:
+    of_it = covered(pair.gist.things, pair.said.things) >= MOSTLY
+    return pair.said.ended and (of_it or _is_planned(pair.said, pair.gist))
+
+
+def _same(pair: Pair) -> bool:
+    return same_things(pair.said.things, pair.gist.things)
+
+
+ROWS: tuple[Row, ...] = (
+    Row("over", _is_none_or_some, "there is one, or none, now", under_one=True),
+    Row("over", _is_recounted, "it is another number of them", under_one=True),
+    Row("over", _is_changed_for_its_kind, "another of its kind", agreeing=True, under_one=True),
+    Row("over", _is_counted_anew, "counted again", of=frozenset({"pet", "family", "possession"}), under_one=True),
+    Row("over", _is_done_instead, "done in its place", of=DONE, agreeing=True),
+    Row("over", lambda p: _is_new_of(p.text, p.before), "somebody new in the place", under_one=True),
+    Row("over", lambda p: p.saying.name.endswith(LEVEL), "one level at a time", under_one=True),
+    Row("reinforced", _is_at_that_time_already, "it is known so", of=frozenset({"plan"})),
+    Row("over", lambda p: at_other_times(p.text, p.said, p.before, p.gist), "other times", of=DATED, agreeing=True),
+    Row("over", _is_own_again, "of their own there is one", under_one=True),
+    Row("over", lambda p: _same_order(p.known.record.value, p.saying.value), "liked another way", agreeing=True),
+    Row("over", lambda p: _is_goal_now(p.text, p.before), "the goal now", of=frozenset({"goal"})),
+    Row("over", lambda p: _is_reversed(p.said, p.gist), "the other is preferred now"),
+    Row("stands", lambda p: _called_otherwise(p.text, p.before), "it has its own name", of=frozenset({"pet"})),
+    Row("reinforced", _same, "the same thing", agreeing=True),
+    Row("over", _same, "said otherwise of it", agreeing=False),
+    Row("reinforced", _is_covered, "the same in other words", agreeing=True),
+    Row("over", _is_denied_or_moved, "denied, or moved", agreeing=True),
+    Row("over", _is_ended, "it has ended", agreeing=False),
+)
+"""What becomes of what is known; the first row that applies counts."""
 
 
 def is_given_up(said: Gist, known: Known, attributes: Mapping[str, Attribute]) -> bool:
