@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import uuid
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
 from langgraph.store.base import BaseStore, GetOp, Item, PutOp, SearchItem, SearchOp
@@ -19,7 +20,7 @@ from memory.errors import InvalidId
 from memory.extraction.secrets import without_secrets
 from memory.ids import check_id, to_label
 from memory.one_at_a_time import OneAtATime, one_at_a_time
-from memory.record import STATEMENTS, MemoryRecord
+from memory.record import STATEMENTS, Kind, MemoryRecord
 
 ROOT = "bethink"
 """The first label of every namespace of ours."""
@@ -48,6 +49,20 @@ class Lexical(Protocol):
     def remove(self, user_id: str, ids: Sequence[str]) -> None: ...
     def forget(self, user_id: str) -> int: ...
     def advance(self, user_id: str, *, before: str, stamp: str) -> None: ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Look:
+    """What one read of the store showed."""
+
+    stamp: str
+    """The mark of the last write of words."""
+    records: dict[str, MemoryRecord]
+    """By id, in the order asked."""
+    items: dict[str, dict[str, Any]]
+    """Of the other shelves, by key."""
+    hits: list[list[SearchItem]]
+    """Of each search."""
 
 
 class Scope:
@@ -107,6 +122,33 @@ class Scope:
             self.lexical.remove(self.user_id, delete)
         if self.lexical is not None and changes:
             self.lexical.advance(self.user_id, before=_stamp_in(before), stamp=stamp)
+
+    def look(
+        self,
+        ids: Sequence[str],
+        *,
+        shelves: Sequence[Shelf] = ("records", "cold"),
+        also: Mapping[Shelf, Sequence[str]] | None = None,
+        searches: Sequence[SearchOp] = (),
+    ) -> Look:
+        """Give records by id, items of other shelves by key, searches and the stamp, as they all are at one moment.
+
+        Raises:
+            InvalidId: a search that is not on one of this user's shelves.
+        """
+        self._refuse_foreign(searches)
+        gets = [GetOp(self.namespace(shelf), key) for key in ids for shelf in shelves]
+        beside = [GetOp(self.namespace(shelf), key) for shelf, keys in (also or {}).items() for key in keys]
+        stamp, *rest = self.store.batch([GetOp(self.namespace("meta"), STAMP), *gets, *beside, *searches])
+        items = [i for i in rest[: len(gets) + len(beside)] if isinstance(i, Item)]
+        found = {i.key: MemoryRecord.from_value(i.value) for i in items if i.namespace[-1] in shelves}
+        hits = zip(searches, rest[len(gets) + len(beside) :], strict=True)
+        return Look(
+            stamp=_stamp_in(stamp),
+            records={key: found[key] for key in ids if key in found and self._is_mine(found[key])},
+            items={i.key: i.value for i in items if i.namespace[-1] not in shelves},
+            hits=[self._found(op, answer) for op, answer in hits],
+        )
 
     def stamp(self) -> str:
         """Give the mark that the last write of words left in the store: it tells a lexical index what it has missed."""
@@ -168,24 +210,32 @@ class Scope:
         Raises:
             InvalidId: a search that is not on one of this user's shelves.
         """
-        mine = [self.namespace(shelf) for shelf in SHELVES]
-        for op in ops:
-            if op.namespace_prefix not in mine:
-                raise InvalidId(
-                    f"search in {op.namespace_prefix!r} is not on a shelf of user {self.user_id!r}; "
-                    "expected one of this scope's namespaces; take it from `namespace(shelf)`"
-                )
+        self._refuse_foreign(ops)
         answers = self.store.batch(ops) if ops else []
         return [self._found(op, hits) for op, hits in zip(ops, answers, strict=True)]
 
-    def nearest_keys(self, queries: Sequence[str], *, limit: int) -> list[list[tuple[str, float]]]:
-        """Give for each query the ids of the nearest records with their cosines, best first; no record is read."""
+    def nearest_keys(
+        self, queries: Sequence[str], *, limit: int, kinds: Sequence[Kind] = ()
+    ) -> list[list[tuple[str, float]]]:
+        """Give for each query the ids of the nearest records with their cosines, best first; no record is read.
+
+        Of these kinds alone where some are named.
+        """
+        here = self.namespace("records")
         find = getattr(self.store, "nearest_keys", None)
         if find is not None:
-            found: list[list[tuple[str, float]]] = find(self.namespace("records"), queries, limit=limit)
-            return found
-        searched = self.hits([SearchOp(self.namespace("records"), limit=limit, query=query) for query in queries])
-        return [[(hit.key, float(hit.score or 0.0)) for hit in hits] for hits in searched]
+            with suppress(ValueError):  # a store that was made with other tags than ours: each kind is searched for
+                one_of = {"kind": kinds} if kinds else None
+                found: list[list[tuple[str, float]]] = find(here, queries, limit=limit, one_of=one_of)
+                return found
+        filters: list[dict[str, Any] | None] = [{"kind": kind} for kind in kinds] or [None]
+        ops = [SearchOp(here, filter=filter, limit=limit, query=query) for query in queries for filter in filters]
+        searched = iter(self.hits(ops))
+        out = []
+        for _ in queries:
+            hits = [hit for _ in filters for hit in next(searched)]
+            out.append(sorted(((hit.key, float(hit.score or 0.0)) for hit in hits), key=lambda h: -h[1])[:limit])
+        return out
 
     # ---- any shelf
     def items(self, shelf: Shelf, *, filter: dict[str, Any] | None = None) -> Iterator[SearchItem]:
@@ -231,6 +281,15 @@ class Scope:
             found.update(namespace for namespace in page if namespace[:2] == root)
             offset += len(page)
         return found
+
+    def _refuse_foreign(self, ops: Sequence[SearchOp]) -> None:
+        mine = [self.namespace(shelf) for shelf in SHELVES]
+        for op in ops:
+            if op.namespace_prefix not in mine:
+                raise InvalidId(
+                    f"search in {op.namespace_prefix!r} is not on a shelf of user {self.user_id!r}; "
+                    "expected one of this scope's namespaces; take it from `namespace(shelf)`"
+                )
 
     def _deletions(self, ids: Sequence[str]) -> list[PutOp]:
         shelves: tuple[Shelf, ...] = ("records", "cold")

@@ -60,6 +60,24 @@ def where_of(
     return all_of(conditions), exact
 
 
+def either_of(
+    prefix: Sequence[str], one_of: Mapping[str, Sequence[str]], tagged: Sequence[str] | None = None
+) -> list[Where]:
+    """Give Chroma's conditions that each field has one of its values, by tags alone.
+
+    Raises:
+        ValueError: a field or a value that has no tag.
+    """
+    out = []
+    for field, values in one_of.items():
+        tags = [tag(prefix, field, value) if tagged is None or field in tagged else None for value in values]
+        if not tags or None in tags:
+            raise ValueError(f"{field!r} is one of {list(values)!r}: not all of it has a tag; expected a tagged field")
+        found: list[Where] = [{"ns": {"$contains": one}} for one in tags]
+        out.append(found[0] if len(found) == 1 else {"$or": found})
+    return out
+
+
 def all_of(conditions: list[Where]) -> Where | None:
     """Join conditions: Chroma takes no empty object, and no `$and` of one."""
     if not conditions:

@@ -9,7 +9,7 @@ from langgraph.store.base import SearchItem, SearchOp
 
 from memory.chroma_store import rows
 from memory.chroma_store.database import PAGE, Database, Rows, Vector
-from memory.chroma_store.filters import Where, where_of
+from memory.chroma_store.filters import Where, all_of, either_of, where_of
 from memory.chroma_store.layout import Layout
 from memory.chroma_store.reading import Keeps, Present, Seen, complete, passes, search_collections, triples
 
@@ -37,10 +37,17 @@ def nearest(
 
 
 def nearest_keys(
-    database: Database, layout: Layout, namespace: Sequence[str], vectors: Sequence[Vector], *, limit: int
+    database: Database,
+    layout: Layout,
+    namespace: Sequence[str],
+    vectors: Sequence[Vector],
+    *,
+    limit: int,
+    one_of: Mapping[str, Sequence[str]] | None = None,
 ) -> list[list[tuple[str, float]]]:
     """Give for each vector the keys of a namespace's nearest items with their scores, best first; ties by id."""
     where, _ = where_of(namespace, None)
+    where = all_of([*([where] if where else []), *either_of(namespace, one_of or {}, layout.tagged)])
     (name,) = search_collections(layout, namespace)
     before_key = rows.row_id(namespace, "")
     out = []

@@ -189,17 +189,26 @@ class ChromaStore(BaseStore):
         return results
 
     def nearest_keys(
-        self, namespace: Sequence[str], queries: Sequence[str], *, limit: int
+        self,
+        namespace: Sequence[str],
+        queries: Sequence[str],
+        *,
+        limit: int,
+        one_of: Mapping[str, Sequence[str]] | None = None,
     ) -> list[list[tuple[str, float]]]:
         """Give for each query the keys of the nearest items of exactly this namespace with their scores, best first.
 
         No item is read, so that one that has expired and was not swept yet may be among them; in the namespace every
-        item is indexed. For who ranks many and reads few.
+        item is indexed. For who ranks many and reads few. `one_of` names tagged fields, and values of which an item
+        has one.
+
+        Raises:
+            ValueError: a field or a value that has no tag here.
         """
         if not queries or not self._layout.has_embedder:
             return [[] for _ in queries]
         vectors = [self._embed_query(text) for text in queries]
-        return searching.nearest_keys(self._database, self._layout, namespace, vectors, limit=limit)
+        return searching.nearest_keys(self._database, self._layout, namespace, vectors, limit=limit, one_of=one_of)
 
     async def abatch(self, ops: Iterable[Op]) -> list[Result]:
         """Do the same off the event loop."""

@@ -4,8 +4,8 @@
 `lexicon` is the log on disk and the cache in memory, `beside` finds the lexicon of a store.
 """
 
-from memory.lexical.beside import follow, lexicon_for
+from memory.lexical.beside import follow, lexicon_for, lexicon_of, read_in_step
 from memory.lexical.lexicon import Lexicon
 from memory.lexical.words import content_words, words
 
-__all__ = ["Lexicon", "content_words", "follow", "lexicon_for", "words"]
+__all__ = ["Lexicon", "content_words", "follow", "lexicon_for", "lexicon_of", "read_in_step", "words"]

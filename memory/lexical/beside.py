@@ -10,14 +10,21 @@ from __future__ import annotations
 
 import threading
 import weakref
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, TypeVar
 
 from langgraph.store.base import BaseStore
 
 from memory.lexical.lexicon import Lexicon
+from memory.lexical.user_index import UserIndex
 
 if TYPE_CHECKING:
     from memory.scope import Scope
+
+READ_AGAIN = 5
+"""How often a read is done again when others write meanwhile."""
+
+T = TypeVar("T")
 
 _beside: weakref.WeakKeyDictionary[BaseStore, Lexicon] = weakref.WeakKeyDictionary()
 _lock = threading.Lock()
@@ -30,6 +37,29 @@ def lexicon_for(store: BaseStore) -> Lexicon:
         if found is None:
             found = _beside[store] = Lexicon(None)
         return found
+
+
+def lexicon_of(scope: Scope) -> Lexicon:
+    """Give the lexicon that the scope keeps in step, or the one that belongs to its store."""
+    return scope.lexical if isinstance(scope.lexical, Lexicon) else lexicon_for(scope.store)
+
+
+def read_in_step(scope: Scope, lexicon: Lexicon, read: Callable[[UserIndex], tuple[str, T]]) -> T:
+    """Give what is read of a user by his index, the index being in step with what the store held at that moment.
+
+    `read` gives beside it the stamp that it met in the store, in its own read of it: an index that is in step, as it
+    nearly always is, then costs no read of its own. It is called again when it was not.
+    """
+    for _ in range(READ_AGAIN):
+        known = lexicon.stamp(scope.user_id)
+        if known is None:
+            follow(scope, lexicon)
+            known = lexicon.stamp(scope.user_id)
+        stamp, found = read(lexicon.user(scope.user_id))
+        if stamp == known:
+            break
+        follow(scope, lexicon)
+    return found
 
 
 def follow(scope: Scope, lexicon: Lexicon) -> bool:

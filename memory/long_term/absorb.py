@@ -16,9 +16,9 @@ from memory.extraction.candidate import Candidate
 from memory.extraction.secrets import mask
 from memory.gist import normalised
 from memory.long_term.episodes import Utterance, episode_id, episode_of, redacted, sentence_of, was_recalled
-from memory.long_term.rivals import find_rivals
+from memory.long_term.rivals import look_up
 from memory.long_term.traces import traces_of
-from memory.long_term.versions import Version, deleted, keep, version_of
+from memory.long_term.versions import Version, keep, version_of
 from memory.record import MemoryRecord, Source, record_id
 from memory.scope import Scope
 from memory.subjects import subject_named
@@ -84,11 +84,10 @@ def absorb(
     said = {u.message_id: u for u in episodes}
     layer = [r for u in episodes if (r := episode_of(scope.user_id, redacted(u, candidates), now=now)) is not None]
     ids = [_fact_id(scope, c, turn_id) for c in candidates]
-    wanted = [*(r.id for r in layer), *ids]
-    there, gone = scope.get([*wanted, *used]), deleted(scope, wanted)
-    stored = {id: there[id] for id in wanted if id in there}
-    rivals = find_rivals(scope, candidates, attributes)
-    draft = _Draft(now=now, known={**rivals.known, **stored})
+    known = look_up(scope, candidates, attributes, ids=[*(r.id for r in layer), *ids, *used])
+    there, gone = known.there, known.gone
+    stored = {id: there[id] for id in (*(r.id for r in layer), *ids) if id in there}
+    draft = _Draft(now=now, known={**known.rivals, **stored})
     if not any(r.id in stored or r.id in gone for r in layer):
         _count_uses(draft, [there[id] for id in dict.fromkeys(used) if id in there])
     for record in layer:
@@ -110,7 +109,7 @@ def absorb(
         if counted := _counted_before(draft, candidate, moment, attributes):
             out.append(Written(action="ignored", record=counted, reason="this evidence was counted before"))
             continue
-        near = rivals.cosines.get(candidate.text, {})
+        near = known.cosines.get(candidate.text, {})
         decision = decide(
             replace(candidate, quote=sentence_of(candidate.quote, utterance)),
             [r for r in draft.known.values() if r.created <= moment or candidate.action != "forget"],

@@ -1,53 +1,106 @@
-"""What a turn's candidates must be held against: one read of the store for all of them."""
+"""What a turn must be held against, in one read of the store: itself, and what its statements may touch."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from itertools import islice
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 
+import numpy as np
 from langgraph.store.base import SearchOp
 
 from memory.attributes import Attribute, attribute_named, canonical
 from memory.conflict import TOUCHED, Claim
-from memory.record import STATEMENTS, MemoryRecord
-from memory.scope import Scope, Shelf
+from memory.lexical import lexicon_of, read_in_step
+from memory.lexical.entry import attribute_number
+from memory.lexical.user_index import UserIndex
+from memory.long_term.versions import Version, tombstone_key
+from memory.record import KINDS, STATEMENTS, MemoryRecord
+from memory.scope import Look, Scope
 
 SAME_ATTRIBUTE = 500
-"""How many records of one attribute are read."""
-NEAREST = 16
-"""How many records of a kind nearest to a candidate are read."""
+"""How many records of one attribute are read, the newest."""
+NEAREST = 24
+"""How many statements nearest to a candidate are read."""
+LOOKED_THROUGH = 128
+"""Among how many of the nearest of all records they are looked for first: that costs the store no condition."""
 UNRANKED = 500
-"""How many records are read where the store ranks nothing by nearness, or where nearness does not tell."""
+"""How many statements, the newest, are read where the store ranks nothing by nearness, or where nearness does not tell.
+"""
+Cosines = dict[str, dict[str, float]]
 
 
-@dataclass(frozen=True, slots=True)
-class Rivals:
-    """The known records that a turn's candidates may touch."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Known:
+    """What is known beside a turn."""
 
-    known: dict[str, MemoryRecord]
-    """By id."""
-    cosines: dict[str, dict[str, float]]
-    """For each candidate's text, the cosine of each record found near it, by record id."""
+    there: dict[str, MemoryRecord]
+    """Records that were asked for by id."""
+    gone: dict[str, Version]
+    """What is kept of those that were deleted, by record id."""
+    rivals: dict[str, MemoryRecord] = field(default_factory=dict)
+    """What the candidates may touch, by id."""
+    cosines: Cosines = field(default_factory=dict)
+    """For each candidate's text, the cosine of each statement found near it, by record id."""
 
 
-def find_rivals(scope: Scope, candidates: Sequence[Claim], attributes: Mapping[str, Attribute]) -> Rivals:
-    """Give what is known beside these candidates: of the same attribute (cold ones too), and near in meaning."""
-    by_attribute = [op for name in _names(candidates, attributes) for op in _same_attribute(scope, name)]
-    by_meaning = [
-        SearchOp(scope.namespace("records"), filter={"kind": kind}, limit=NEAREST, query=text)
-        for text in dict.fromkeys(c.text for c in candidates)
-        for kind in STATEMENTS
-    ]
-    found = scope.search([*by_attribute, *by_meaning])
-    known = {record.id: record for hits in found for record, _ in hits}
-    cosines: dict[str, dict[str, float]] = {}
-    ranked = found[len(by_attribute) :]
-    for op, hits in zip(by_meaning, ranked, strict=True):
-        cosines.setdefault(op.query or "", {}).update({record.id: score for record, score in hits})
-    if candidates and (not any(ranked) or any(map(_points_back, candidates))):
-        known.update({r.id: r for r in islice(scope.statements(), UNRANKED)})
-    return Rivals(known, cosines)
+def look_up(
+    scope: Scope, candidates: Sequence[Claim], attributes: Mapping[str, Attribute], *, ids: Sequence[str]
+) -> Known:
+    """Give the records with these ids, deleted or not, and what is known beside the candidates: of the same attribute
+    (cold ones too), and near in meaning.
+    """
+    if not candidates:
+        return _known(scope.look(ids, also={"versions": [tombstone_key(id) for id in ids]}), ids)
+    names = _names(candidates, attributes)
+    cold = [SearchOp(scope.namespace("cold"), filter={"attribute": n}, limit=SAME_ATTRIBUTE) for n in names]
+    texts = list(dict.fromkeys(c.text for c in candidates))
+
+    def read(index: UserIndex) -> tuple[str, Known]:
+        statements = index.alive & np.isin(index.kind, [KINDS.index(kind) for kind in STATEMENTS])
+        near = _near(scope, index, statements, texts)
+        rivals = {id for cosines in near.values() for id in cosines}
+        for name in names:
+            rivals.update(_newest(index, index.alive & (index.attribute == attribute_number(name)), SAME_ATTRIBUTE))
+        if not any(near.values()) or any(map(_points_back, candidates)):
+            rivals.update(_newest(index, statements, UNRANKED))
+        wanted = list(dict.fromkeys([*ids, *rivals]))
+        look = scope.look(wanted, also={"versions": [tombstone_key(id) for id in ids]}, searches=cold)
+        found = _known(look, ids)
+        met = [r for r in look.records.values() if r.id in rivals]
+        met += [MemoryRecord.from_value(hit.value) for hits in look.hits for hit in hits]
+        return look.stamp, Known(there=found.there, gone=found.gone, rivals={r.id: r for r in met}, cosines=near)
+
+    return read_in_step(scope, lexicon_of(scope), read)
+
+
+def _known(look: Look, ids: Sequence[str]) -> Known:
+    versions = [Version.from_value(key, value) for key, value in look.items.items()]
+    there = {id: look.records[id] for id in ids if id in look.records}
+    return Known(there=there, gone={v.of: v for v in versions})
+
+
+def _near(scope: Scope, index: UserIndex, statements: np.ndarray, texts: Sequence[str]) -> Cosines:
+    """Give for each text the statements nearest to it with their cosines."""
+
+    def kept(hits: Iterable[tuple[str, float]]) -> dict[str, float]:
+        slots = ((key, cosine, index.slot_of.get(key, -1)) for key, cosine in hits)
+        return dict([(key, cosine) for key, cosine, slot in slots if slot >= 0 and statements[slot]][:NEAREST])
+
+    there = int(statements.sum())
+    if not there:
+        return {text: {} for text in texts}
+    found = scope.nearest_keys(texts, limit=LOOKED_THROUGH)
+    out = {text: kept(hits) for text, hits in zip(texts, found, strict=True)}
+    few = [text for text, hits in zip(texts, found, strict=True) if hits and len(out[text]) < min(NEAREST, there)]
+    closer = scope.nearest_keys(few, limit=NEAREST, kinds=STATEMENTS)
+    return out | {text: kept(hits) for text, hits in zip(few, closer, strict=True)}
+
+
+def _newest(index: UserIndex, slots: np.ndarray, most: int) -> list[str]:
+    """Give the ids at these slots that changed last, at most so many."""
+    found = np.flatnonzero(slots)
+    ranked = found[np.argsort(-index.updated[found], kind="stable")][:most]
+    return [index.ids[slot] for slot in ranked.tolist()]
 
 
 def _points_back(candidate: Claim) -> bool:
@@ -69,10 +122,3 @@ def _names(candidates: Sequence[Claim], attributes: Mapping[str, Attribute]) -> 
         elif candidate.attribute:
             names[canonical(candidate.attribute, attributes)] = None
     return list(names)
-
-
-def _same_attribute(scope: Scope, name: str) -> list[SearchOp]:
-    """Also what was superseded: a turn that comes again is told by its evidence there too."""
-    shelves: tuple[Shelf, ...] = ("records", "cold")
-    wanted = {"attribute": name}
-    return [SearchOp(scope.namespace(shelf), filter=wanted, limit=SAME_ATTRIBUTE) for shelf in shelves]

@@ -10,6 +10,8 @@ from collections.abc import Callable, Collection, Sequence
 from datetime import datetime
 
 from memory.gate import Gate, Verdict, gate_of, judge
+from memory.lexical import lexicon_of, read_in_step
+from memory.lexical.user_index import UserIndex
 from memory.recall.query import build_query
 from memory.recall.result import Considered, Recalled
 from memory.recall.search import CANDIDATES, Ranking, Search
@@ -104,8 +106,13 @@ def _walk(
     if not query.strip() or k <= 0:
         return Ranking(), [], Verdict(opens=False, reason="nothing is asked")
     asked = build_query(query, history=history, now=now)
-    search = Search(scope, asked, kinds=kinds, as_of=as_of)
-    ranking = search.ranking(exclude_messages=exclude_messages, depth=max(depth, 3 * k))
+
+    def read(index: UserIndex) -> tuple[str, Ranking]:
+        search = Search(scope, asked, index=index, kinds=kinds, as_of=as_of)
+        found = search.ranking(exclude_messages=exclude_messages, depth=max(depth, 3 * k))
+        return found.stamp, found
+
+    ranking = read_in_step(scope, lexicon_of(scope), read)
     choices = choose(
         ranking,
         query_text=query,

@@ -9,7 +9,7 @@ from datetime import datetime
 import numpy as np
 from numpy.typing import NDArray
 
-from memory.lexical.beside import follow, lexicon_for
+from memory.lexical.beside import follow, lexicon_of
 from memory.lexical.lexicon import Lexicon
 from memory.lexical.user_index import UserIndex
 from memory.recall import legs
@@ -52,6 +52,8 @@ class Ranking:
     records: list[MemoryRecord] = field(default_factory=list)
     scores: list[float] = field(default_factory=list)
     parts: list[dict[str, float]] = field(default_factory=list)
+    stamp: str = ""
+    """The store's stamp when the records were read."""
     top_cosine: float | None = None
     """The cosine of the memory nearest to the newest message; None when the store has no vectors."""
     standing: int = 0
@@ -67,28 +69,35 @@ class Ranking:
             records=[*standing, *(self.records[i] for i in rest)],
             scores=[*(best + 1.0 for _ in standing), *(self.scores[i] for i in rest)],
             parts=[*({**known.get(r.id, {}), "standing": 1.0} for r in standing), *(self.parts[i] for i in rest)],
+            stamp=self.stamp,
             top_cosine=self.top_cosine,
             standing=len(standing),
         )
 
 
-def lexicon_of(scope: Scope) -> Lexicon:
-    """Give the lexicon that the scope keeps in step, or the one that belongs to its store."""
-    return scope.lexical if isinstance(scope.lexical, Lexicon) else lexicon_for(scope.store)
-
-
 class Search:
-    """One query over one user's records: two reads of the store at most, and every leg's score for every record."""
+    """One query over one user's records: two reads of the store at most, and every leg's score for every record.
+
+    `index` is the user's index, where it is known to be in step with the store.
+    """
 
     def __init__(
-        self, scope: Scope, query: Query, *, kinds: Collection[Kind] | None = None, as_of: datetime | None = None
+        self,
+        scope: Scope,
+        query: Query,
+        *,
+        index: UserIndex | None = None,
+        kinds: Collection[Kind] | None = None,
+        as_of: datetime | None = None,
     ) -> None:
         self.scope, self.query = scope, query
         self.lexicon = lexicon_of(scope)
-        follow(scope, self.lexicon)
+        if index is None:
+            follow(scope, self.lexicon)
+            index = self.lexicon.user(scope.user_id)
+        self.index = index
         asked = [q for q in (query.text, query.window) if q]
         self.answers = scope.nearest_keys(asked, limit=DENSE_DEPTH)
-        self.index = self.lexicon.user(scope.user_id)
         self.live = _usable(self.index, kinds, as_of)
         self.led = standing_slots(self.index, query.text) if kinds is None and as_of is None else []
         self.parts: dict[str, Floats] = {}
@@ -114,7 +123,7 @@ class Search:
     ) -> Ranking:
         """Rank the records. `only` names the parts that count, for measuring each one's share."""
         if not self.parts:
-            return Ranking()
+            return Ranking(stamp=self.scope.stamp())
         parts = {name: values for name, values in self.parts.items() if only is None or name in only}
         fused, total = _lifted(self.index, parts, self.live, only)
         if only is None or "tokens" in only:
@@ -126,10 +135,11 @@ class Search:
             total = total + parts["links"]
         best = self._best(total, depth)
         near = [key for key, _ in self.answers[0][:LOOKED_AT]] if self.answers and exclude_messages else []
-        records = self.scope.get(
-            list(dict.fromkeys([*(self.index.ids[slot] for slot in (*self.led, *best)), *near])), shelves=("records",)
-        )
+        wanted = dict.fromkeys([*(self.index.ids[slot] for slot in (*self.led, *best)), *near])
+        look = self.scope.look(list(wanted), shelves=("records",))
+        records = look.records
         ranking = _filled(self.index, best, self.led, total, parts, self.answers, records)
+        ranking.stamp = look.stamp
         ranking.top_cosine = _eligible(self.scope, self.index, self.answers, self.live, exclude_messages, records)
         return ranking
 
