@@ -68,6 +68,8 @@ def changed(
         over = sorted(alike, key=lambda r: r.created)[-1:]
         over = over or [r for r in last if r.value and _fits(r.value, candidate.value)][-1:]
         over = over or [r for r in last if _put_right(r, "", candidate.value, now)][-1:]
+    elif candidate.attribute and re.search(r"[\u4e00-\u9fff]", candidate.attribute):
+        over = [r for r in live if r.attribute == candidate.attribute and r.value != candidate.value]
     elif candidate.attribute in DATED:
         moved = [(r, gist(r.text)) for r in live if r.attribute in DATED]
         moved = [(r, g) for r, g in moved if is_moved(said, g) and not is_so_already(candidate.text, said, r.text, g)]

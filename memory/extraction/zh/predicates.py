@@ -7,6 +7,7 @@ from memory.extraction.predicate import Match, Predicate
 from memory.extraction.talk import Talk
 from memory.extraction.zh.belonging import BELONGING
 from memory.extraction.zh.body import BODY
+from memory.extraction.zh.frames import OWN, slot
 from memory.extraction.zh.household import HAVING, PEOPLE
 from memory.extraction.zh.identity import WHO
 from memory.extraction.zh.taste import DOINGS, TASTE
@@ -15,7 +16,7 @@ from memory.extraction.zh.where import WHERE
 from memory.extraction.zh.work import WORK
 from memory.gist.bilingual import in_english
 
-PREDICATES: tuple[Predicate, ...] = (*WHO, *BELONGING, *WHERE, *WORK, *PEOPLE, *HAVING, *BODY, *TASTE, *DOINGS)
+PREDICATES: tuple[Predicate, ...] = (*WHO, *BELONGING, *WHERE, *WORK, *PEOPLE, *HAVING, *BODY, *TASTE, *DOINGS, *OWN)
 
 
 def find(text: str, at: int, subject: str, talk: Talk, *, explicit: bool, joined: bool = False) -> Match | None:
@@ -39,7 +40,9 @@ def find(text: str, at: int, subject: str, talk: Talk, *, explicit: bool, joined
             continue
         attribute = row.attribute
         if attribute == "own":
-            attribute = found["what"]
+            attribute = slot(found["what"], value, found.get("how") or "")
+            if not attribute:
+                continue
         if attribute == "level":
             attribute = f"{in_english(found['what']) or found['what']}_level".casefold()
         if attribute == "favourite":
