@@ -68,7 +68,7 @@ def tell(story: Story) -> list[MemoryRecord]:
     moment = [datetime.now(UTC)]
     memory = LongTermMemory(InMemoryStore(), user_id="u", clock=lambda: moment[0])
     for place, (day, text) in enumerate(story.turns):
-        moment[0] = datetime.fromisoformat(f"{day}T12:00:00+00:00")
+        moment[0] = datetime.fromisoformat(f"{day}T12:{place:02}:00+00:00")
         id = f"m{place}"
         said = Utterance(text=text, speaker="user", said_at=moment[0], thread_id="t", message_id=id, position=2 * place)
         found = extract([HumanMessage(text, id=id)], now=moment[0])

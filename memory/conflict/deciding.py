@@ -7,56 +7,26 @@ superseded keeps its time of validity and can come back.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
 from memory.attributes import ATTRIBUTES, Attribute, attribute_named, canonical
+from memory.conflict.beside import stands_beside
 from memory.conflict.changing import changed, misspelt
 from memory.conflict.dated import DATED, EVENTS, is_moved, times
 from memory.conflict.decision import Claim, Decision
 from memory.conflict.dropping import attribute_meant, forgetting
-from memory.conflict.implied import TAKEN_FOR, implied
-from memory.conflict.kinds import DONE, takes_its_place
-from memory.conflict.known import MOSTLY, NAMED, Known, are_rivals, meant, replacing, words_of
+from memory.conflict.frames import fills_anew
+from memory.conflict.implied import implied
+from memory.conflict.known import MOSTLY, NAMED, Known, meant, replacing, words_of
 from memory.conflict.pair import Saying
-from memory.conflict.several import is_given_up, several
-from memory.extraction.candidate import Candidate
+from memory.conflict.several import several
+from memory.conflict.taken import read_by_what_is_known
 from memory.extraction.people import spellings
-from memory.extraction.places import is_place
 from memory.gist import Gist, begins, covered, gist, named_beside, normalised, same_things
 from memory.record import MemoryRecord
 from memory.subjects import subject_named
-
-_WHERETO = re.compile(
-    r"(?i)\b(?:moved|transferred|switched|jumped|went) (?:over |on |back )?to\b|(?:转|跳|换|去)(?:到|去|至)"
-)
-
-
-_FIELD = re.compile(
-    r"(?i)law|medicine|physics|chemistry|biology|math(?:s|ematics)?|computer science|cs|economics|history|philosophy|psychology|sociology|engineering|(?:\w+ )engineering|literature|linguistics|art(?: history)?|music|nursing|business|finance|accounting|marketing|design|architecture|statistics|data science|political science|education|anthropology|geology|geography|journalism"
-    r"|法学|法律|医学|物理|化学|生物|数学|计算机|经济学?|历史|哲学|心理学?|社会学|工程|文学|语言学|艺术|音乐|护理|商科|金融|会计|市场营销|设计|建筑|统计|数据科学|新闻|教育|地理"
-)
-
-
-def _read_by_what_is_known(candidate: Claim, known: Sequence[MemoryRecord]) -> Claim:
-    """Tell by what is known what "moved to DreamWorks" and "transferred to Stanford" are: no known place is meant."""
-    if candidate.attribute not in TAKEN_FOR or candidate.ends or is_place(candidate.value):
-        return candidate
-    if not _WHERETO.search(candidate.text) or (
-        candidate.attribute == "likes" and not _FIELD.fullmatch(candidate.value)
-    ):
-        return candidate
-    subject = subject_named(candidate.subject)
-    live = [r for r in known if r.status == "current" and subject_named(r.subject) == subject]
-    there = {r.attribute for r in live if not gist(r.text).ended}
-    if candidate.attribute in there:
-        return candidate
-    meant_by = next((name for name in TAKEN_FOR[candidate.attribute] if name in there), "")
-    if not meant_by or not isinstance(candidate, Candidate):
-        return candidate
-    return replace(candidate, attribute=meant_by)
 
 
 def nothing_near(_: MemoryRecord) -> float:
@@ -106,7 +76,7 @@ def _decided(
     similarity: Callable[[MemoryRecord], float],
     attributes: Mapping[str, Attribute],
 ) -> Decision:
-    candidate = _read_by_what_is_known(candidate, known)
+    candidate = read_by_what_is_known(candidate, known)
     attribute = attribute_named(candidate.attribute, attributes)
     if attribute is None and candidate.action == "forget":
         attribute = attribute_meant(candidate.text, {r.attribute for r in known}, attributes)
@@ -118,9 +88,10 @@ def _decided(
     quoted = gist(candidate.quote, about) if candidate.quote else said
     subject = subject_named(candidate.subject)
     facts = [r for r in known if r.kind not in ("episode", "session_summary") and r.status != "superseded"]
-    by_name = name in NAMED
     same = [
-        Known(r, meant(r.text, r.value, about, by_name=by_name)) for r in facts if subject_named(r.subject) == subject
+        Known(r, meant(r.text, r.value, about, by_name=name in NAMED))
+        for r in facts
+        if subject_named(r.subject) == subject
     ]
     if candidate.only_changes and candidate.action == "remember":
         earlier = [r for r in facts if r.created < now]
@@ -128,37 +99,11 @@ def _decided(
     if candidate.action == "forget":
         names = named_beside(candidate.value or candidate.text, about)
         return forgetting(said, names, same, name, attribute, attributes)
-    side_by_side = [k for k in same if are_rivals(k.record.attribute, name, attribute, attributes, ended=said.ended)]
-    if said.changing and name in DATED:
-        side_by_side += [k for k in same if k.record.attribute in DATED and k not in side_by_side]
-    if name in DONE:
-        done = [k for k in same if k.record.attribute in DONE and k not in side_by_side]
-        side_by_side += [k for k in done if takes_its_place(candidate.text, candidate.value, k.record)]
-    if name == "habit" and not said.negative:
-        side_by_side += [
-            k
-            for k in same
-            if k.record.attribute == "dislikes" and k.gist.negative and same_things(said.things, k.gist.things)
-        ]
-    if said.ended and (name == "vehicle" or not (attribute and attribute.single_valued)):
-        side_by_side += [k for k in same if k not in side_by_side and is_given_up(said, k, attributes)]
     for k in same:
         if k.record.attribute not in ("", name) and name:
             continue
         if normalised(k.record.text) == normalised(candidate.text):
             return Decision(action="reinforced", target=k.record, attribute=name, reason="the same words")
-    if candidate.corrects:
-        over = [k for k in same if k.record.attribute == name and misspelt(k.record, candidate.text, candidate.value)]
-        if over:
-            return replacing(over, name, "it was misspelt")
-        if name in DATED:
-            over = [k for k in side_by_side if is_moved(said, k.gist) and times(k.record.text) != times(candidate.text)]
-            if over:
-                return replacing(over, name, "it is put right")
-    if attribute is not None and attribute.single_valued:
-        if candidate.ends and (not candidate.value or attribute_named(candidate.value, attributes) == attribute):
-            said = replace(said, things=frozenset())  # "I sold the car": whichever it is
-        return _single(said, quoted, side_by_side, attribute, now)
     saying = Saying(
         said=said,
         quoted=quoted,
@@ -169,7 +114,42 @@ def _decided(
         attributes=attributes,
         similarity=similarity,
     )
-    return several(saying, side_by_side)
+    beside = [k for k in same if stands_beside(saying, k)]
+    if candidate.corrects:
+        over = [k for k in same if k.record.attribute == name and misspelt(k.record, candidate.text, candidate.value)]
+        if over:
+            return replacing(over, name, "it was misspelt")
+        if name in DATED:
+            over = [k for k in beside if is_moved(said, k.gist) and times(k.record.text) != times(candidate.text)]
+            if over:
+                return replacing(over, name, "it is put right")
+    if attribute is not None and attribute.single_valued:
+        if candidate.ends and (not candidate.value or attribute_named(candidate.value, attributes) == attribute):
+            said = replace(said, things=frozenset())  # "I sold the car": whichever it is
+        decision = _single(said, quoted, beside, attribute, now)
+    else:
+        decision = several(saying, beside)
+    if candidate.ends or decision.outdated_by is not None:
+        return decision
+    words = spellings(candidate.subject) | frozenset(subject.split())
+    anew = [k.record for k in same if k.record.created <= now and fills_anew(candidate.text, k.record.text, words)]
+    return _taking_over(decision, anew)
+
+
+def _taking_over(decision: Decision, anew: list[MemoryRecord]) -> Decision:
+    """Let what is said take the place of these too: a repetition in another frame is none."""
+    held = () if decision.action == "reinforced" else decision.targets
+    more = [r for r in anew if r not in held]
+    if not more:
+        return decision
+    first, *rest = (*held, *more)
+    return Decision(
+        action="superseded",
+        target=first,
+        others=tuple(rest),
+        attribute=decision.attribute,
+        reason="it fills the same place anew",
+    )
 
 
 def _single(said: Gist, quoted: Gist, rivals: list[Known], attribute: Attribute, now: datetime) -> Decision:

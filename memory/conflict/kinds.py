@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from memory.conflict.chinese import fills_its_frame
 from memory.record import MemoryRecord
 
 _KINDS = """
@@ -26,6 +27,7 @@ whatsapp; telegram; signal; wechat; imessage; 微信; qq
 verizon; at&t; t-mobile; vodafone; o2; ee; three; 移动; 联通; 电信
 hsbc; barclays; chase; wells fargo; bank of america; monzo; revolut; citibank; 招商银行; 工商银行; 建设银行; 农业银行; 中国银行
 bus; train; car; bike; subway; metro; tram; scooter; walk; 公交; 地铁; 自行车; 开车; 骑车; 打车; 走路; 步行; 电动车
+football; soccer; basketball; volleyball; tennis; badminton; rugby; hockey; baseball; cricket; handball; table tennis; squash; golf; netball; lacrosse; softball; 足球; 篮球; 网球; 羽毛球; 乒乓球; 排球
 running; swimming; cycling; yoga; pilates; weightlifting; boxing; climbing; crossfit; 跑步; 游泳; 瑜伽; 普拉提; 骑行; 力量训练; 拳击
 morning; evening; night; afternoon; 早上; 晚上; 中午; 下午
 kindle; paper books; audiobooks; 纸质书; 电子书
@@ -52,12 +54,23 @@ def of_one_kind(one: str, other: str) -> bool:
     return len(one) > 2 and len(other) > 2 and one[-2:] == other[-2:]
 
 
+def of_one_known_kind(one: str, other: str) -> bool:
+    """True for two things that the table has in one row: of them people mostly use one."""
+    mine, theirs = _kinds(one), _kinds(other)
+    return any(kind in theirs and thing != theirs[kind] for kind, thing in mine.items())
+
+
+def apart_in_kind(one: str, other: str) -> bool:
+    """True for two things that the table has in different rows: Vim and Firefox are both used at a time."""
+    mine, theirs = _kinds(one), _kinds(other)
+    return bool(mine and theirs) and not mine.keys() & theirs.keys()
+
+
 def swapped(text: str, one: str, other: str) -> bool:
     """True when a text says that one thing has taken the place of another of its kind."""
     if not _SWAPS.search(text) or (_LIKES.search(text) and "改学" not in text):
         return False
-    mine, theirs = _kinds(one), _kinds(other)
-    return any(kind in theirs and thing != theirs[kind] for kind, thing in mine.items())
+    return of_one_known_kind(one, other)
 
 
 @lru_cache(maxsize=4096)
@@ -87,6 +100,8 @@ def takes_its_place(text: str, value: str, known: MemoryRecord) -> bool:
     if known.attribute == "habit" and _NOW.search(text) and not _LIKES.search(text) and of_one_kind(value, known.value):
         return True
     if _preferred_now(text, value, known) or _in_its_place(text, known.text):
+        return True
+    if known.attribute == "habit" and fills_its_frame(text, known.text):
         return True
     return bool(known.value) and swapped(text, value, known.value)
 

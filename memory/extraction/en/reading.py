@@ -7,7 +7,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from memory.extraction.clauses import Clause
+from memory.extraction.en.doing import doing
 from memory.extraction.en.fillers import FILLER, skip_joint, skip_time
+from memory.extraction.en.owning import owning
 from memory.extraction.en.phrases import pet_named, phrase
 from memory.extraction.en.predicates import find
 from memory.extraction.en.subject import subject_at
@@ -119,6 +121,10 @@ def _walk(text: str, at: int, talk: Talk, *, joined: bool) -> Iterator[Match]:
             hit = find(text, begin, at, subject.name, talk, noun=subject.owns, listed=going_on and subject.end == at)
             if hit:
                 break
+        if hit is None and subject.owns:
+            hit = owning(text, subject.end, at, subject.name)
+        elif hit is None and (subject.end > at or going_on):
+            hit = doing(text, subject.end, at, subject.name, listed=going_on)
         if hit is None or (elided and _OF_OTHERS.match(text[at:])):
             following = _next_verb(text, subject.end) if subject.name == "user" and not subject.owns else None
             if following is None:

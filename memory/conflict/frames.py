@@ -1,0 +1,218 @@
+"""Two statements in one frame: the same doing of the same somebody, with one of its places filled anew.
+
+"I run Windows on my laptop", "I run Ubuntu on my laptop now": one verb, the same places, and what is run is another.
+Where the later one says that something has changed, it takes the earlier one's place, whatever the attribute. A verb
+that many things stand beside ("I have a cat", "I play chess") needs more: both things are of a kind, or another place
+is filled alike.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from memory.conflict.kinds import apart_in_kind, of_one_known_kind
+from memory.extraction.en.doing import LEMMAS
+
+CHANGED = re.compile(
+    r"(?i)\b(?:now|nowadays|these days|currently|lately|this year|from now on|as of \w+)\b|\b(?:instead|switched|changed|swapped|replaced|moved|transferred|went from)\b"
+)
+"""What says that something is so since lately."""
+_INSTEAD = re.compile(r"(?i)\b(?:instead|switched|swapped|replaced)\b")
+"""What says that one thing stands in another's place, whatever it is."""
+_BESIDE = re.compile(r"(?i)\b(?:too|also|as well|in addition|another|besides|both|second|additionally|on top)\b")
+"""What says that it stands beside the rest."""
+
+_ONE_AT_A_TIME = frozenset(
+    [
+        "support",
+        "root",
+        "cheer",
+        "vote",
+        "bank",
+        "pay",
+        "sleep",
+        "teach",
+        "live",
+        "volunteer",
+        "listen",
+        "work",
+        "train",
+        "worship",
+        "park",
+        "commute",
+        "charge",
+        "store",
+        "sit",
+        "identify",
+        "report",
+        "belong",
+        "date",
+        "pray",
+        "rent",
+        "lease",
+        "ride",
+        "drive",
+        "wake",
+        "freelance",
+    ]
+)
+"""Verbs of doings of which people have one at a time."""
+_CLASSES = (
+    frozenset({"rent", "own", "lease"}),
+    frozenset({"walk", "cycle", "bike", "drive", "run", "commute", "ride"}),
+)
+"""Verbs that stand for each other: who owns the flat does not rent it."""
+_BE = frozenset({"be"})
+_MANY = _BE | {"have"}
+
+_PLACES = [
+    "in",
+    "on",
+    "at",
+    "by",
+    "with",
+    "for",
+    "to",
+    "from",
+    "into",
+    "without",
+    "after",
+    "before",
+    "during",
+    "via",
+    "off",
+    "near",
+    "under",
+    "through",
+    "about",
+    "as",
+    "than",
+    "until",
+]
+_OFTEN = re.compile(
+    r"\b(?:(?:once|twice|thrice|(?:\w+|\d+) times) (?:a|per|every) \w+|(?:every|each) (?:other |single )?\w+|a (?:day|week|month|year|night)|daily|weekly|monthly)\b"
+)
+_SAID = re.compile(
+    r"\b(?:now|nowadays|these days|currently|lately|this year|from now on|instead|again|finally|just|actually|also|usually|always|mostly|only|still|really|already|recently|anymore|any more|mainly|normally|often|too|as well)\b"
+)
+_ALONE = re.compile(r"\balone\b|\bby (?:my|our|him|her|them)sel(?:f|ves)\b|\bon (?:my|our|his|her|their) own\b")
+_DATES = re.compile(r"\s*\(\d{4}-\d\d-\d\d.*\)$")
+_SUBJECT = re.compile(
+    r"^(?:(?:so|and|but|well|actually|okay|then|plus)\s+)*(?:(?:i|we|he|she|they)\b|(?:my|our)\s+(?P<whose>(?:\w+['-]?\w*\s+){1,4}?)(?=\S))\s*(?P<be>['’]?m\b|['’]re\b|['’]s\b|['’]ve\b)?\s*"
+)
+_DROPPED = frozenset(["a", "an", "the", "my", "our", "his", "her", "their", "some", "any", "of"])
+_AS_BE = frozenset(["am", "is", "are", "m", "re", "s", "been", "be"])
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A doing, and what fills its places."""
+
+    whose: str
+    """Whose doing it is: empty for the user's own."""
+    verb: str
+    places: tuple[tuple[str, tuple[str, ...]], ...]
+    """What fills each place, by the word that opens it; the object's is opened by none."""
+
+
+def fills_anew(text: str, known: str, about: frozenset[str] = frozenset()) -> bool:
+    """True when a statement puts something else into a place of what is known, and says that it is a change.
+
+    `about` are words for whom both are about: they tell nothing apart.
+    """
+    if not CHANGED.search(text) or _BESIDE.search(text):
+        return False
+    mine, theirs = frame(text), frame(known)
+    if mine is None or theirs is None:
+        return False
+    whose = [tuple(w for w in f.whose.split() if w not in about) for f in (mine, theirs)]
+    if whose[0] != whose[1]:
+        return False
+    if mine.verb != theirs.verb:
+        return mine.places == theirs.places and any({mine.verb, theirs.verb} <= alike for alike in _CLASSES)
+    one, other = dict(mine.places), dict(theirs.places)
+    if one.keys() != other.keys():
+        return False
+    differing = [place for place in one if one[place] != other[place]]
+    if len(differing) != 1:
+        return False
+    place = differing[0]
+    if mine.verb == "be" and whose[0] and not place:
+        return bool(one[place] and other[place])
+    return _in_one_place(mine.verb, place, one, other, instead=bool(_INSTEAD.search(text)))
+
+
+def _in_one_place(
+    verb: str, place: str, one: dict[str, tuple[str, ...]], other: dict[str, tuple[str, ...]], *, instead: bool
+) -> bool:
+    mine, theirs = one[place], other[place]
+    if not mine or not theirs:
+        return False
+    shared = any(p not in ("often", "") and one[p] for p in one if p != place)
+    shared = shared or (place != "" and bool(one.get("")))
+    if place == "often" or (instead and verb not in _MANY) or (verb in _ONE_AT_A_TIME and not _apart(mine, theirs)):
+        return True
+    if mine[-1] == theirs[-1] and len(mine) > 1 and len(theirs) > 1:
+        return True
+    if of_one_known_kind(" ".join(mine), " ".join(theirs)):
+        return True
+    return verb not in _MANY and shared and not _apart(mine, theirs)
+
+
+def _apart(mine: tuple[str, ...], theirs: tuple[str, ...]) -> bool:
+    return apart_in_kind(" ".join(mine), " ".join(theirs))
+
+
+@lru_cache(maxsize=8192)
+def frame(text: str) -> Frame | None:
+    """Give the frame of an English sentence in the present; None where it has none."""
+    plain = _DATES.sub("", text.casefold()).replace("’", "'").strip(" .!")
+    plain = _ALONE.sub("with nobody", _SAID.sub(" ", plain))
+    often = _OFTEN.search(plain)
+    plain = _OFTEN.sub(" ", plain)
+    plain = " ".join(plain.replace(",", " ").split())
+    subject = _SUBJECT.match(plain)
+    words = plain[subject.end() if subject else 0 :].split()
+    whose = (subject["whose"] or "").strip() if subject else ""
+    for at, word in enumerate(words[:5]):
+        verb = "be" if word in _AS_BE else LEMMAS.get(word) or LEMMAS.get(_progressive(word))
+        if verb == "be" and at + 1 < len(words) and LEMMAS.get(_progressive(words[at + 1])):
+            continue
+        if verb or word in ("have", "has", "learn", "learning", "go", "goes", "going", "do", "does", "get", "gets"):
+            verb = verb or {"has": "have", "goes": "go", "going": "go", "does": "do", "gets": "get"}.get(
+                word, "learn" if word == "learning" else word
+            )
+            whose = " ".join([whose, *words[:at]]).strip()
+            whose = re.sub(r"\b(?:i|we|he|she|they|am|is|are|m|have|ve|been)\b", "", whose).strip()
+            return Frame(whose, verb, _places(words[at + 1 :], often[0] if often else ""))
+    if subject and subject["be"] in ("'m", "m", "'re", "'s"):
+        return Frame(whose, "be", _places(words, often[0] if often else ""))
+    return None
+
+
+def _progressive(word: str) -> str:
+    """Give the verb of "playing", "riding", "running"; the word itself where it is none."""
+    if not word.endswith("ing"):
+        return word
+    bare = word[:-3]
+    return next((v for v in (bare, bare + "e", bare[:-1]) if v in LEMMAS), word)
+
+
+def _places(words: list[str], often: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    found: dict[str, list[str]] = {"": []}
+    place = ""
+    for word in words:
+        if word in _PLACES and word not in found:
+            place = word
+            found[place] = []
+        elif word not in _DROPPED:
+            found[place].append(word.removesuffix("'s"))
+    if often:
+        found["often"] = often.split()
+    return tuple(sorted((p, tuple(_singular(w) for w in ws)) for p, ws in found.items() if ws or not p))
+
+
+def _singular(word: str) -> str:
+    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word

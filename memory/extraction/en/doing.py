@@ -1,0 +1,96 @@
+"""What somebody does as a rule, in English, whatever it is: "I run Windows on my laptop", "my uncle supports Chelsea".
+
+A verb of doing in the simple present tells a habit, not a moment: that is how English says it. So the verb is what is
+listed here, and not what may follow it. The rows of `predicates` come first; this reads what none of them knows.
+"""
+
+from __future__ import annotations
+
+import re
+
+from memory.extraction.en.grammar import STOP
+from memory.extraction.en.values import clean
+from memory.extraction.predicate import Match, Predicate
+from memory.extraction.word_list import words
+
+VERBS = words(
+    "run take support wear sleep sit save spend charge wash shave style dye carry keep store order subscribe stream rent "
+    "lease fly travel commute drive ride cycle bike walk park swim jog lift train practice practise study teach coach "
+    "mentor lead manage head chair own operate serve volunteer donate vote pray worship fast celebrate host cook bake "
+    "grill brew grow plant raise breed feed collect paint draw journal blog tweet publish record sing play dance perform "
+    "watch follow listen code program develop design edit shoot film photograph trade invest bank shop eat drink snack "
+    "skip smoke vape nap work live share date visit babysit root cheer type speak use pay read write attend belong "
+    "identify report freelance consult surf ski sail climb row box fish hunt knit sew meditate stretch fund sponsor tutor "
+    "deliver cover moderate maintain organise organize compete specialise specialize wax trim tie recycle compost "
+    "homeschool foster rely depend alternate"
+)
+"""Verbs of doing, as they stand after "I"."""
+_ES = re.compile(r"(?:s|x|z|ch|sh)$")
+
+
+def third_person(verb: str) -> str:
+    """Give the verb as it stands after "she": plays, carries, teaches."""
+    if verb.endswith("y") and verb[-2] not in "aeou":
+        return verb[:-1] + "ies"
+    return verb + ("es" if _ES.search(verb) or verb.endswith("go") else "s")
+
+
+LEMMAS = {form: verb for verb in VERBS for form in (verb, third_person(verb))}
+"""Each present form of those verbs, and the verb."""
+
+_ADVERBS = (
+    r"(?:(?:always|usually|mostly|often|only|mainly|now|still|also|regularly|normally|typically|generally|sometimes|currently"
+    r"|these days|nowadays|just|exclusively|mostly|daily|both|actually|already|finally|lately|really|personally|do|happily)\s+)*"
+)
+_NOT_RULE = re.compile(
+    r"(?i)\b(?:this(?! (?:year|season)\b)|that\b|it\b|them\b|these(?! days)|those\b|you\b|your\b|today|tonight|tomorrow|yesterday|right now|at the moment|for now"
+    r"|code(?!\s+in)|function|loop|variable|files?|scripts?|commands?|errors?|api|tests?|program|query|query|server|container|something|anything|everything"
+    r"|nothing|someone|what|how|why|whatever|so much|too much|way too|more than|less than|care of|place|part in|turns?|advantage|note|issue|time to|pride|offence|offense"
+    r"|risks?|a (?:lot|look|break|seat|while|moment|chance|bit|shower|nap|walk|breath|message|note|picture|photo|screenshot|second|minute)|my time|forever|ages|track"
+    r"|forgetting|getting|thinking|wondering|trying|seeing|in mind|an eye|up\b|in touch|going|losing|saying|telling|asking|hearing|secrets?|quiet|calm|order|trouble|issues|notes)\b"
+)
+_THE_THING = re.compile(
+    r"(?i)(?:the|an?)\s+(?!(?:bus|train|metro|subway|tube|tram|ferry|car|night|day|early|late|morning|evening|weekend|graveyard|piano|guitar|violin|drums|cello|flute|bass|same|\w+\s+shift"
+    r"|local|company|family|school|office|news|bible|quran|stairs|elevator|pill|size|[\w-]+(?:\s[\w-]+)?\s+(?:club|team|church|choir|league|shelter|class|course|group|band|diet|account|card|bank|section))\b)(?-i:[a-z])"
+)
+_SOMEWHERE = frozenset({"live", "work", "sit", "sleep"})
+_IN = re.compile(r"(?i)(?:in|at|near|for)\b")
+_IN_SUCH = re.compile(
+    r"(?i)\b(?:apartment|flat|house|studio|room|dorm|condo|shifts?|bed|garden|villa|bungalow|van|hostel|suite|mornings?)\b"
+)
+"""Where somebody lives, works or sleeps is read by the rows; here only what kind of place it is."""
+_RULE = re.compile(
+    rf"{_ADVERBS}(?P<v>(?P<verb>{'|'.join(sorted(LEMMAS, key=len, reverse=True))})"
+    rf"(?:\s+(?P<what>[^,;!?\n]{{2,70}}?)){STOP})",
+    re.I,
+)
+_ALONE = re.compile(
+    rf"{_ADVERBS}(?P<v>(?P<verb>vape|vapes|freelance|freelances|meditate|meditates|journal|journals|homeschool|homeschools|compost|composts))(?=$|\s*[,;.!?]|\s+(?:now|these days|nowadays|and|but)\b)",
+    re.I,
+)
+_RULE_ROW = Predicate(attribute="habit", importance=0.35)
+
+
+def doing(text: str, at: int, start: int, subject: str, *, listed: bool) -> Match | None:
+    """Give what is done as a rule, read from this place; None when it may be done but once."""
+    found = _ALONE.match(text, at) or _RULE.match(text, at)
+    if found is None:
+        return None
+    verb = found["verb"].casefold()
+    mine = subject == "user"
+    if (verb in VERBS) != mine and not (mine is False and verb in VERBS and listed):
+        return None
+    what = found.groupdict().get("what") or ""
+    if what and (_NOT_RULE.search(what) or (_THE_THING.match(what) and LEMMAS[verb] not in ("support", "own", "take"))):
+        return None
+    if LEMMAS[verb] in _SOMEWHERE and _IN.match(what) and not _IN_SUCH.search(what):
+        return None
+    return Match(
+        predicate=_RULE_ROW,
+        value=clean(found["v"]),
+        subject=subject,
+        attribute="habit",
+        start=start,
+        end=found.end("v"),
+        text="",
+    )

@@ -1,0 +1,124 @@
+"""What somebody's own things are like, in English, whatever they are: "my go-to drink is cola", "my hair is long".
+
+The rows of `predicates` come first; this reads what none of them knows. The noun becomes the attribute. What passes in
+an hour is no fact: "my phone is dead", "my code is wrong".
+"""
+
+from __future__ import annotations
+
+import re
+
+from memory.attributes import attribute_named
+from memory.extraction.en.values import clean
+from memory.extraction.people import RELATIONS
+from memory.extraction.predicate import Match, Predicate
+from memory.extraction.word_list import words
+
+_MOMENTARY = words(
+    "code program question questions problem problems point guess error bug issue answer idea app output input function "
+    "script test file task query goal dream name next first last other only bad fault understanding concern thought "
+    "thoughts opinion life order package flight day way plan plans friend head back stomach throat nose leg foot tooth "
+    "battery mind heart soul mood luck love patience turn bet take treat pleasure argument reasoning request message "
+    "prompt text sentence essay paragraph document draft report homework assignment exam presentation meeting deadline "
+    "screen build server website page link connection wifi model data result results table list column loop variable "
+    "class method project repo branch container config hope wish fear suggestion recommendation advice experience "
+    "impression feeling feelings reaction response reply weekend morning evening night week month year trip vacation "
+    "holiday world everything whole brain memory food coffee tea dinner lunch breakfast pizza drink time money bag keys "
+    "wallet ticket seat fever temperature hands hand arms arm legs feet knees knee shoulder neck ears ear voice call "
+    "train bus cake dog cat food skin story side part job work career house room kitchen car "
+    "password passcode pin words word teeth move new own old all best worst biggest favourite favorite calculation "
+    "budget deposit balance kids family parents folks"
+)
+"""What people say passing things of."""
+_CHOSEN = re.compile(
+    r"(?i)\b(?:go-to|usual|preferred|default|main|primary|regular|typical|standard|current|everyday|daily|weekly|standing|signature|comfort|native|official)\b"
+)
+"""What stands before a noun to say that it is one's own choice or rule."""
+_STATE = words(
+    "good bad great fine ok okay nice awful terrible horrible amazing awesome fantastic perfect wrong right true false "
+    "broken dead slow fast full empty down up off on out over gone done ready late early missing lost stuck frozen hot "
+    "cold warm wet dry dirty clean messy noisy loud busy free open available unavailable sick ill tired sore hurt painful "
+    "stiff itchy swollen numb weird strange funny crazy annoying boring interesting exciting important urgent simple easy "
+    "hard difficult complicated clear unclear confusing different same better worse best worst possible impossible "
+    "useless useful here there back home alone happy sad mad angry upset nervous scared excited proud fun cool hungry "
+    "not so too very really just always never still getting going being been about to that what how why because like "
+    "kind sort pretty quite almost nearly probably maybe all this it they them you your mine yours such one more less "
+    "unable able sure certain due unknown unsure safe insane shit crap rubbish trash garbage huge a-mess none "
+    "failing working killing hurting ringing acting making giving taking doing having also already only and or "
+)
+"""What is so for a while, or says nothing."""
+_A_STATE = re.compile(
+    r"(?i)(?:an? (?:bit|little|mess|disaster|nightmare|joke|pain|problem|lot|total|complete|huge|big|great|good|bad|terrible|nice|real|shame|secret|mystery|wreck)|the (?:best|worst|same|one|problem|only)|in (?:trouble|pain|danger|progress|the way|it)|at risk|under|on (?:fire|the way|hold|it))\b"
+)
+_OWN = re.compile(
+    r"(?:(?:new|current)\s+)*(?P<what>[A-Za-z][\w'’-]*?(?:\s(?!(?:is|are|was|were|and|to|that|who|has|have|had|will|just|also|always|never|really|still|keeps?|of)\b)[\w-]+){0,4}?)(?:['’]s\s+name)?"
+    r"(?:\s+(?:is|are)|(?<!s)['’]s)\s+(?:(?:now|currently|called|named|with|simply|still|usually|mostly|normally|typically|finally|actually)\s+)*"
+    r"(?P<v>[^,;!?\n]{1,60}?)(?:\s+(?:now|these days|nowadays|instead|at the moment|currently|lately|from now on))*(?=$|\s*[,;.!?]|\s+(?:and|but|so|because|since|which|who)\b)",
+    re.I,
+)
+_RUNS = re.compile(
+    r"(?P<what>[a-z][\w-]*(?:\s(?!has\b|have\b)[\w-]+){0,2}?)\s+(?P<v>(?:runs(?: on)?|uses|has|costs|takes|supports|includes|covers|comes with|opens at|closes at|starts at|ends at|lasts|holds|speaks|plays)\s+[^,;!?\n]{1,40}?)"
+    r"(?:\s+(?:now|these days|nowadays|instead|currently))*(?=$|\s*[,;.!?]|\s+(?:and|but|so|because|since)\b)",
+    re.I,
+)
+_OWNED = re.compile(
+    r"(?i)(?:laptop|computer|desktop|pc|mac|tablet|phone|car|watch|tv|plan|insurance|commute|lease|contract|gym|landline|router|fridge|oven|rent|membership|subscription|bike|keyboard|monitor|camera|blog|site|shop|server|team|class|company|band)$"
+)
+_OWN_ROW = Predicate(attribute="own", importance=0.4, noun=True)
+
+
+def owning(text: str, at: int, start: int, subject: str) -> Match | None:
+    """Give what a thing of somebody's own is, read from behind "my"; None when it is nothing that lasts."""
+    found = _OWN.match(text, at)
+    if found is not None:
+        name, value = found["what"].casefold(), clean(found["v"])
+        if _lasts(name, found["what"], value, mine=subject == "user"):
+            row = attribute_named(name)
+            attribute = row.name if row is not None else re.sub(r"['’]s?\b", "", "_".join(name.split()))
+            return _match(attribute, value, subject, start, found.end())
+        return None
+    runs = _RUNS.match(text, at)
+    if runs is None or not _OWNED.search(runs["what"]) or _passes(clean(runs["v"]).split(maxsplit=1)[1:]):
+        return None
+    return _match("possession", clean(f"{runs['what']} {runs['v']}"), subject, start, runs.end())
+
+
+def _match(attribute: str, value: str, subject: str, start: int, end: int) -> Match:
+    return Match(predicate=_OWN_ROW, value=value, subject=subject, attribute=attribute, start=start, end=end, text="")
+
+
+def _lasts(name: str, written: str, value: str, *, mine: bool) -> bool:
+    if not value or len(value.split()) > 7 or _passes([value]):
+        return False
+    chosen, named = bool(_CHOSEN.search(name)), bool(re.match(r"[A-Z0-9@#$€£+]|an? (?-i:[A-Z])|the (?-i:[A-Z])", value))
+    last = name.split()[-1]
+    if last in RELATIONS or any(w in RELATIONS for w in re.split(r"['’\s]+", name)[:1]):
+        return False
+    row = attribute_named(name)
+    if row is not None and (not named or row.name in ("job_title", "home", "age", "name", "budget", "birthday")):
+        return False
+    if re.search(r"(?i)password|passcode|\bpin\b|\bcode\b|key\b", name):
+        return False
+    if chosen or named:
+        return not (
+            named and not chosen and (name in _MOMENTARY or name.split()[0] in ("next", "last", "first", "only"))
+        )
+    return last not in _MOMENTARY and name.split()[0] not in _MOMENTARY
+
+
+def _passes(values: list[str]) -> bool:
+    """True for what is so for a while only, or points elsewhere."""
+    value = " ".join(values)
+    first = value.split()[0].casefold() if value.split() else ""
+    if (
+        first in _STATE
+        or _A_STATE.match(value)
+        or re.fullmatch(r"(?-i:[a-z])\w+(?:ing|ed)", value.split()[0] if value.split() else "")
+    ):
+        return True
+    return bool(
+        re.search(
+            r"(?i)\b(?:you|your|this|that|it|them|today|tonight|tomorrow|yesterday|soon|right now|because|for now|again|later)\b",
+            value,
+        )
+    )
