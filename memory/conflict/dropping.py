@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Mapping
 
 from memory.attributes import Attribute, attribute_named
+from memory.conflict.chinese import names_it
 from memory.conflict.decision import Decision
 from memory.conflict.known import Known, are_rivals, meant, stance_of, words_of
 from memory.gist import Gist, covered, gist, named_beside, same_things
@@ -36,7 +37,7 @@ def forgetting(
         agrees = not (theirs and theirs.stance and said.liking) or said.liking == stance_of(known, theirs.stance)
         named = same_things(said.things, known.things) or covered(said.things, known.things) >= MEANT
         named = named or covered(said.things, gist(k.record.text).things) >= MEANT
-        if agrees and named:
+        if agrees and (named or names_it(said.things, k.record.attribute)):
             hits.append(k)
     if not hits:
         return Decision(action="ignored", attribute=name, reason="nothing known matches the wish to forget")

@@ -10,13 +10,26 @@ from memory.extraction.zh.body import BODY
 from memory.extraction.zh.frames import OWN, slot
 from memory.extraction.zh.household import HAVING, PEOPLE
 from memory.extraction.zh.identity import WHO
+from memory.extraction.zh.situation import SITUATION, size_attribute
 from memory.extraction.zh.taste import DOINGS, TASTE
 from memory.extraction.zh.values import clean
 from memory.extraction.zh.where import WHERE
 from memory.extraction.zh.work import WORK
 from memory.gist.bilingual import in_english
 
-PREDICATES: tuple[Predicate, ...] = (*WHO, *BELONGING, *WHERE, *WORK, *PEOPLE, *HAVING, *BODY, *TASTE, *DOINGS, *OWN)
+PREDICATES: tuple[Predicate, ...] = (
+    *WHO,
+    *SITUATION,
+    *BELONGING,
+    *WHERE,
+    *WORK,
+    *PEOPLE,
+    *HAVING,
+    *BODY,
+    *TASTE,
+    *DOINGS,
+    *OWN,
+)
 
 
 def find(text: str, at: int, subject: str, talk: Talk, *, explicit: bool, joined: bool = False) -> Match | None:
@@ -43,6 +56,8 @@ def find(text: str, at: int, subject: str, talk: Talk, *, explicit: bool, joined
             attribute = slot(found["what"], value, found.get("how") or "")
             if not attribute:
                 continue
+        if attribute == "size":
+            attribute = size_attribute(found)
         if attribute == "level":
             attribute = f"{in_english(found['what']) or found['what']}_level".casefold()
         if attribute == "favourite":

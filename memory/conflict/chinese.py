@@ -1,0 +1,91 @@
+"""When a later Chinese sentence takes an earlier one's place, by their frame: the same words about another filler.
+
+「我看书用Kindle」 and 「我现在看书用iPad」, 「我的同桌是小芳」 and 「我的同桌是小丽」, 「我家狗叫豆豆」 and 「我家狗改名叫旺财」.
+"""
+
+from __future__ import annotations
+
+import re
+
+from memory.extraction.zh.situation import LOOSE
+
+_HAN = re.compile(r"[\u4e00-\u9fff]")
+_ADDS = re.compile(
+    r"也(?!不|没|就)|还(?=[是叫用戴教喜爱会养有在])|另外|另一|又(?=买|养|添|入手|生|多)|除了|同时|偶尔|有时"
+)
+_CHANGES = re.compile(r"现在|如今|目前|改|换|变|转|调|不再|从今|开始|这学期|今年|最近|了$")
+_OPENS = re.compile(
+    r"^(?:我们?的?|咱们?|俺|现在|如今|目前|今年|最近|平时|平常|一般|通常|已经|都|就|又|只|会|要|习惯|总是|经常|常常|一直|主要|改成了?|改为|改|换成了?|换|变成了?|这学期|开始|其实|大概)+"
+)
+_ENDS = re.compile(r"(?:了|啦|的)+$")
+_INSIDE = re.compile(r"(?<=.)(?:现在|只|都|要|会|就|一般|通常|改成|改为|改|换成|开始)(?=.)")
+_TIME = re.compile(
+    r"每(?:天|周|晚|早|月|年|个?周末|星期|个月)[一二三四五六日天]?|天天|周[一二三四五六日末]|早上|上午|中午|下午|晚上|晚|早|一[天周]"
+)
+_KEEPS = re.compile(
+    r"教|支持|[用睡骑坐穿戴留扎教管带卖做信追选主粉](?=$)|前$|后$|时$|时候$|路上$|[吃喝加放跑走练看听学存花玩打写](?=$)"
+)
+"""What a frame must end with where its filler begins: a verb, or the occasion."""
+
+
+def is_of_one(name: str, text: str) -> bool:
+    """True for a thing of the user's own that rules named in Chinese, where nothing is told beside it: 「钢琴老师」."""
+    return bool(_HAN.search(name)) and not _ADDS.search(text) and (name not in LOOSE or bool(_CHANGES.search(text)))
+
+
+def fills_its_frame(text: str, known: str) -> bool:
+    """True when a sentence says with a word of change, in the words of the known one, that something else fills it."""
+    if not (_HAN.search(text) and _HAN.search(known)) or _ADDS.search(text) or not _CHANGES.search(text):
+        return False
+    mine, theirs = _bare(text), _bare(known)
+    if mine == theirs:
+        return False
+    head = _shared(mine, theirs)
+    tail = _shared(mine[head:][::-1], theirs[head:][::-1])
+    one, other = mine[head : len(mine) - tail], theirs[head : len(theirs) - tail]
+    if not one or not other or max(len(one), len(other)) > 12:
+        return False
+    opening, closing = mine[:head], mine[len(mine) - tail :] if tail else ""
+    named = _TIME.sub("", opening)
+    if len(named) + len(closing) < 1:
+        return False
+    if len(named) == 1 and named in "吃喝看听学玩打练写跑走用做":
+        return (bool(closing) and len(closing) >= (1 if named not in "用做" else 2)) or (
+            opening != named and named in "吃喝跑存"
+        )
+    return bool(_KEEPS.search(named)) or len(closing) >= 2
+
+
+_EARNS = re.compile(r"[赚挣]|薪|工资|收入")
+
+
+def names_it(wish: frozenset[str], attribute: str) -> bool:
+    """True when a wish to forget names a thing of the user's own by its word: 「把我的工资删了」."""
+    if not _HAN.search(attribute):
+        return False
+    return any(w in attribute or attribute in w or (attribute == "工资" and _EARNS.search(w)) for w in wish)
+
+
+def is_renamed(text: str, known: str) -> bool:
+    """True when an animal that is known has another name now: 「我家狗改名叫旺财」."""
+    mine, theirs = _RENAMED.search(text), _CALLED.search(known)
+    return bool(mine and theirs) and mine is not None and theirs is not None and mine["what"][-1] == theirs["what"][-1]
+
+
+_RENAMED = re.compile(r"(?P<what>[\u4e00-\u9fff]{1,3}?)(?:已经|又)*(?:改名(?:为|成)?|现在)叫")
+_CALLED = re.compile(r"(?P<what>[\u4e00-\u9fff]{1,3}?)(?:的名字)?(?:名字)?(?:是|叫)")
+
+
+def _bare(text: str) -> str:
+    flat = re.sub(r"[\s，。,.!！（(].*?[)）]?$", "", text) if "（" in text else text
+    flat = _ENDS.sub("", _OPENS.sub("", re.sub(r"\s+", "", flat)))
+    return _INSIDE.sub("", flat)
+
+
+def _shared(one: str, other: str) -> int:
+    count = 0
+    for mine, theirs in zip(one, other, strict=False):
+        if mine != theirs:
+            break
+        count += 1
+    return count
