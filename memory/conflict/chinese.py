@@ -33,6 +33,12 @@ def is_of_one(name: str, text: str) -> bool:
     return bool(_HAN.search(name)) and not _ADDS.search(text) and (name not in LOOSE or bool(_CHANGES.search(text)))
 
 
+def differ(text: str, value: str, was: str) -> bool:
+    """True for two fillers that are not one in a longer and a shorter word."""
+    one, other = value.casefold(), was.casefold()
+    return one != other and (bool(_CHANGES.search(text)) or not (one and other and (one in other or other in one)))
+
+
 def fills_its_frame(text: str, known: str) -> bool:
     """True when a sentence says with a word of change, in the words of the known one, that something else fills it."""
     if not (_HAN.search(text) and _HAN.search(known)) or _ADDS.search(text) or not _CHANGES.search(text):
@@ -78,6 +84,7 @@ _CALLED = re.compile(r"(?P<what>[\u4e00-\u9fff]{1,3}?)(?:的名字)?(?:名字)?(
 
 def _bare(text: str) -> str:
     flat = re.sub(r"[\s，。,.!！（(].*?[)）]?$", "", text) if "（" in text else text
+    flat = re.sub(r"付款|付钱|买单|结账", "支付", flat)
     flat = _ENDS.sub("", _OPENS.sub("", re.sub(r"\s+", "", flat)))
     return _INSIDE.sub("", flat)
 

@@ -13,7 +13,7 @@ from typing import Literal
 
 from memory.attributes import LEVEL, Attribute, attribute_named
 from memory.conflict.changing import gives_up, is_none, recounted
-from memory.conflict.chinese import is_of_one, is_renamed
+from memory.conflict.chinese import differ, is_of_one, is_renamed
 from memory.conflict.dated import DATED, at_other_times, is_moved, is_so_already
 from memory.conflict.decision import Decision
 from memory.conflict.kinds import DONE, of_one_kind, takes_its_place
@@ -196,7 +196,8 @@ def _is_own_again(pair: Pair) -> bool:
 
 
 def _is_of_one(pair: Pair) -> bool:
-    return pair.saying.attribute is None and is_of_one(pair.saying.name, pair.text)
+    saying, was = pair.saying, pair.known.record.value
+    return saying.attribute is None and is_of_one(saying.name, pair.text) and differ(pair.text, saying.value, was)
 
 
 def _is_covered(pair: Pair) -> bool:
@@ -233,9 +234,9 @@ ROWS: tuple[Row, ...] = (
     Row("over", lambda p: _is_reversed(p.said, p.gist), "the other is preferred now"),
     Row("over", lambda p: is_renamed(p.text, p.before), "it was renamed", of=frozenset({"pet"}), under_one=True),
     Row("stands", lambda p: _called_otherwise(p.text, p.before), "it has its own name", of=frozenset({"pet"})),
+    Row("over", _is_of_one, "of that thing there is one", under_one=True),
     Row("reinforced", _same, "the same thing", agreeing=True),
     Row("over", _same, "said otherwise of it", agreeing=False),
-    Row("over", _is_of_one, "of that thing there is one", under_one=True),
     Row("reinforced", _is_covered, "the same in other words", agreeing=True),
     Row("over", _is_denied_or_moved, "denied, or moved", agreeing=True),
     Row("over", _is_ended, "it has ended", agreeing=False),

@@ -15,6 +15,7 @@ from memory.extraction.orders import is_order
 from memory.extraction.speech import MASKED
 from memory.extraction.wishes import Wish, Wished, wished
 from memory.extraction.zh import assertion as chinese
+from memory.extraction.zh.closing import closed_up_change
 from memory.extraction.zh.spacing import chinese_first, closed_up
 
 CJK = re.compile(r"[\u3400-\u9fff]")
@@ -220,6 +221,8 @@ def _changed(parts: list[str]) -> list[str]:
             noun = head_zh["noun"] or head_zh["who"] or head_zh["new"] or head_zh["off"] or head_zh["what"]
             new = "新" if _ROLE.fullmatch(noun) else ""
             out.append(f"我{new}{_NOUN_ZH.get(noun, noun)}是{now_zh['what']}")
+        elif before and (told := closed_up_change(before, part.strip(" ,，"))):
+            out.append(told)
         else:
             out.append(part)
     return out
