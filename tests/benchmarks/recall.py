@@ -1,7 +1,8 @@
-"""What a recall costs: `python tests/benchmarks/recall.py [--users 1000] [--memories 100000]`.
+"""What a recall costs, and how that grows: `python tests/benchmarks/recall.py [--users 1000] [--sizes 1000 100000]`.
 
-Prints p50 and p95 of a whole recall, gate and budget on, over many users and over one with many memories, with what
-the store's own search takes beside it. The embedder is a stand-in that costs nothing, since embedding is not what is
+Gives p50 and p95 of a whole recall, gate and budget on, over many users and over one with many memories, with what
+the store's own search in it and a turn's write-back take; on the files themselves, and through a Chroma server that
+serves the same files. The embedder is a stand-in that costs nothing, since embedding is not what is
 measured; the local encoder's two looks at the question (its tokens, and whether it is small talk) are inside the
 wall's time, and apart in a column of their own. The processor's time is what a busy machine changes least.
 """
@@ -9,12 +10,16 @@ wall's time, and apart in a column of their own. The processor's time is what a 
 from __future__ import annotations
 
 import argparse
+import json
+import os
 import random
+import subprocess
 import sys
 import tempfile
 import time
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from importlib import import_module
@@ -24,29 +29,33 @@ from typing import Any
 import numpy as np
 from langchain_core.embeddings import Embeddings
 
-from graph.bench import figure
+from graph.bench import failed, figure
 from memory.chroma_store import ChromaStore
+from memory.chroma_store.opening import files_of
 from memory.embeddings import LocalEmbeddings
-from memory.lexical import Lexicon
-from memory.long_term import LongTermMemory
+from memory.extraction import Candidate
+from memory.lexical import Lexicon, entry
+from memory.long_term import LongTermMemory, Utterance
 from memory.recall import query
 from memory.recall.search import DENSE_DEPTH
 from memory.record import FILTERED, MemoryRecord, Source, record_id
 from memory.scope import Scope
 
-sys.path.append(str(Path(__file__).resolve().parent))
+sys.path[:0] = [str(Path(__file__).resolve().parent), str(Path(__file__).resolve().parents[1])]
+rss_mb: Callable[[int], float] = import_module("store").rss_mb
 
+ROOT = Path(__file__).resolve().parents[2]
 DIMS = 512
 ROUNDS = 3
-QUICK = {"users": 20, "memories": 1_000, "one_user": 500, "times": 20}
-FULL = {"users": 1_000, "memories": 100_000, "one_user": 10_000, "times": 200}
+QUICK = {"users": 20, "sizes": (1_000,), "one_user": 500, "times": 20}
+FULL = {"sizes": (1_000, 10_000, 100_000, 1_000_000), "one_user": 10_000, "times": 200}
 CHARTS = [
     {
         "rows": "rows",
         "x": "memories",
         "y": "but_embedding_p95_ms",
         "by": "system",
-        "title": "A recall, embedding apart, p95 (ms)",
+        "title": "Embedding apart, p95 (ms)",
     }
 ]
 START = datetime(2025, 1, 1, tzinfo=UTC)
@@ -105,9 +114,10 @@ def fill(store: ChromaStore, lexicon: Lexicon, *, users: int, memories: int) -> 
 
 @cache
 def encoder() -> Any:
-    """Give a watch on the local encoder's two looks at a question: its tokens, and whether it is small talk."""
+    """Give a watch on the local encoder: a question's tokens and whether it is small talk, and a written text's."""
     watch = import_module("instant").Stopwatch()
-    watch.watch(query, "token_states", "embedding")
+    for owner in (query, entry):
+        watch.watch(owner, "token_states", "embedding")
     watch.watch(LocalEmbeddings, "embed_documents", "embedding")
     return watch
 
@@ -134,58 +144,113 @@ def measure(work: Callable[[int], object], *, times: int, rounds: int = 1) -> di
 
 
 def run(
-    *, users: int = 200, memories: int = 10_000, one_user: int = 5_000, times: int = 60
+    *, users: int = 1_000, sizes: Sequence[int] = (1_000, 10_000), one_user: int = 5_000, times: int = 60
 ) -> dict[str, list[dict[str, Any]]]:
-    """Give what recall costs over one user with many memories, and over many users."""
-    rows = recalls(users=1, memories=one_user, times=times) if one_user else []
-    return {"rows": rows + (recalls(users=users, memories=memories, times=times) if memories else [])}
+    """Give what recall costs over one user with many memories, and over many users at each size.
+
+    Each size has a process of its own.
+    """
+    rows: list[dict[str, Any]] = []
+    places: list[dict[str, Any]] = []
+    for many, memories in [*([(1, one_user)] if one_user else []), *((users, size) for size in sizes)]:
+        command = [sys.executable, "-W", "ignore", __file__, "--one", str(many), str(memories), str(times)]
+        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+        if done.returncode:
+            why = (done.stderr.strip().splitlines() or [f"exit {done.returncode}"])[-1]
+            rows.append(failed("recall", why, memories=memories, users=many))
+            continue
+        found = json.loads(done.stdout.splitlines()[-1])
+        rows += found["rows"]
+        places.append(found["size"])
+    return {"rows": rows, "sizes": places}
 
 
-def recalls(*, users: int, memories: int, times: int) -> list[dict[str, Any]]:
-    """Fill a store and give what recall costs on it."""
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        Lexicon(Path(folder) / "lexicon.sqlite3") as lexicon,
-        ChromaStore.at(Path(folder) / "chroma", embeddings=Standin(), tagged=FILTERED) as store,
-    ):
-        took = fill(store, lexicon, users=users, memories=memories)
-        chance = random.Random(11)
-        questions = [f"What did {sentence(chance)} mean, and when?" for _ in range(times)]
+def one(users: int, memories: int, times: int) -> dict[str, Any]:
+    """Fill a store and give what recall costs on it: on the files themselves, then on them through a Chroma server."""
+    with tempfile.TemporaryDirectory() as name, Lexicon(Path(name) / "lexicon.sqlite3") as lexicon:
+        folder = Path(name) / "chroma"
+        before = rss_mb(os.getpid())
+        with ChromaStore.at(folder, embeddings=Standin(), tagged=FILTERED) as store:
+            took = fill(store, lexicon, users=users, memories=memories)
+            rows = costs("here", store, lexicon, users=users, memories=memories, times=times)
+            holds = rss_mb(os.getpid()) - before
+        about = {
+            "memories": memories,
+            "users": users,
+            "filled_s": round(took, 1),
+            "disk_kb_a_memory": round(size_of(folder) / memories / 1000, 2),
+            "lexicon_kb_a_memory": round(lexicon.path.stat().st_size / memories / 1000, 2) if lexicon.path else 0.0,
+            "memory_mb": round(holds),
+        }
+        chroma: Any = import_module("chroma_process")
+        with (
+            chroma.chroma_server(files_of(folder)) as port,
+            closing(ChromaStore(host="127.0.0.1", port=port, embeddings=Standin(), tagged=FILTERED)) as store,
+        ):
+            rows += costs("Chroma server", store, lexicon, users=users, memories=memories, times=times)
+        return {"rows": rows, "size": about}
 
-        def memory_of(number: int) -> LongTermMemory:
-            user = f"user {number * 7919 % users}"
-            return LongTermMemory(store, user_id=user, lexical=lexicon)
 
-        def recall(number: int) -> object:
-            return memory_of(number).recall(questions[number])
+def costs(
+    place: str, store: ChromaStore, lexicon: Lexicon, *, users: int, memories: int, times: int
+) -> list[dict[str, Any]]:
+    """Give what recall, the store's search in it, and a turn's write-back cost on a filled store."""
+    chance = random.Random(11)
+    questions = [f"What did {sentence(chance)} mean, and when?" for _ in range(times)]
 
-        def nearest(number: int) -> object:
-            scope = memory_of(number).scope
-            return scope.nearest_keys([questions[number]], limit=DENSE_DEPTH)
+    def memory_of(number: int) -> LongTermMemory:
+        return LongTermMemory(store, user_id=f"user {number * 7919 % users}", lexical=lexicon)
 
-        recall(0)
-        cached = max(1, min(times, lexicon.max_cached * users // memories))
-        disk = sum(p.stat().st_size for p in Path(folder).rglob("lexicon*")) / memories
-        about = {"memories": memories, "users": users, "stored_s": round(took, 1), "lexicon_kb": round(disk / 1000, 1)}
-        return [
-            {"system": "recall, users met first", **about, **measure(recall, times=times)},
-            {"system": "recall, users met again", **about, **measure(recall, times=cached, rounds=ROUNDS)},
-            {"system": "the store's search in it", **about, **measure(nearest, times=times, rounds=ROUNDS)},
-        ]
+    def recall(number: int) -> object:
+        return memory_of(number).recall(questions[number])
+
+    def nearest(number: int) -> object:
+        return memory_of(number).scope.nearest_keys([questions[number]], limit=DENSE_DEPTH)
+
+    def turn(number: int) -> object:
+        thread, now = f"{place} {number}", datetime.now(UTC)
+        said = [
+            Utterance(
+                text=sentence(chance), speaker=who, said_at=now, thread_id=thread, message_id=f"{who} {number}",
+                position=place,
+            )
+            for place, who in enumerate(("user", "assistant"))
+        ]  # fmt: skip
+        fact = Candidate(text=sentence(chance), kind="fact", message_id=f"user {number}")
+        return memory_of(number).absorb(episodes=said, candidates=[fact], turn_id=thread)
+
+    lexicon.close()  # forgets whom it has met
+    recall(0)
+    about = {"place": place, "memories": memories, "users": users}
+    cached = max(1, min(times, lexicon.max_cached * users // memories))
+    return [
+        {"system": "recall, users met first", **about, **measure(recall, times=times)},
+        {"system": "recall, users met again", **about, **measure(recall, times=cached, rounds=ROUNDS)},
+        {"system": "the store's search in it", **about, **measure(nearest, times=times, rounds=ROUNDS)},
+        {"system": "a turn's write-back", **about, **measure(turn, times=times)},
+    ]
+
+
+def size_of(folder: Path) -> int:
+    """Give the bytes of a folder's files."""
+    return sum(p.stat().st_size for p in folder.rglob("*") if p.is_file())
 
 
 def main() -> None:
-    """Run over many users, and over one."""
-    from graph.bench.tables import table_of
+    """Run over one user, and over many at each size."""
+    from graph.bench.tables import tables_in
 
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--users", type=int, default=1000)
-    parser.add_argument("--memories", type=int, default=100_000)
+    parser.add_argument("--sizes", type=int, nargs="*", default=[1_000, 10_000, 100_000])
     parser.add_argument("--one-user", type=int, default=10_000)
     parser.add_argument("--times", type=int, default=200)
+    parser.add_argument("--one", type=int, nargs=3, help=argparse.SUPPRESS)
     given = parser.parse_args()
-    found = run(users=given.users, memories=given.memories, one_user=given.one_user, times=given.times)
-    print(table_of(found["rows"]))
+    if given.one:
+        print(json.dumps(one(*given.one)))
+        return
+    print("\n\n".join(tables_in(run(users=given.users, sizes=given.sizes, one_user=given.one_user, times=given.times))))
 
 
 if __name__ == "__main__":
