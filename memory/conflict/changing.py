@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from datetime import datetime
 from difflib import SequenceMatcher
 
-from memory.attributes import FAVOURITE
+from memory.attributes import FAVOURITE, canonical
+from memory.conflict.chinese import fills_its_frame, is_thing
 from memory.conflict.dated import DATED, is_moved, is_so_already
 from memory.conflict.decision import Claim, Decision
 from memory.conflict.kinds import of_one_kind, swapped
@@ -53,6 +54,7 @@ def changed(
         return _replacing(done[-1:], done[-1].attribute if done else "", "what was just spoken of no longer holds")
     if candidate.ends:
         over = [r for r in live if gives_up(said, r)]
+        over = over or [r for r in every if r.attribute == "pet" and gives_up(said, r)]  # who has a name may be a dog
         return _replacing(over, over[0].attribute if over else "", "it no longer holds")
     corrects = candidate.corrects and not candidate.attribute
     if candidate.instead_of:
@@ -68,8 +70,9 @@ def changed(
         over = sorted(alike, key=lambda r: r.created)[-1:]
         over = over or [r for r in last if r.value and _fits(r.value, candidate.value)][-1:]
         over = over or [r for r in last if _put_right(r, "", candidate.value, now)][-1:]
-    elif candidate.attribute and re.search(r"[\u4e00-\u9fff]", candidate.attribute):
-        over = [r for r in live if r.attribute == candidate.attribute and r.value != candidate.value]
+    elif is_thing(candidate.attribute):
+        name = canonical(candidate.attribute)
+        over = [r for r in live if r.attribute == name and r.value != candidate.value]
     elif candidate.attribute in DATED:
         moved = [(r, gist(r.text)) for r in live if r.attribute in DATED]
         moved = [(r, g) for r, g in moved if is_moved(said, g) and not is_so_already(candidate.text, said, r.text, g)]
@@ -84,6 +87,8 @@ def changed(
                 and candidate.attribute in _KINDS
                 and (of_one_kind(r.value, candidate.value) or swapped(candidate.text, candidate.value, r.value))
             )
+            or (r.attribute == candidate.attribute == "habit" and fills_its_frame(candidate.text, r.text))
+            or (is_thing(r.attribute) and swapped(candidate.text, candidate.value, r.value))
         ]
     if not over:
         return Decision(action="ignored", reason="nothing known that it would change")
@@ -104,7 +109,8 @@ def changed(
             text=text,
             reason="it corrects what was said" if candidate.corrects else "it takes its place",
         )
-    return _replacing(over, candidate.attribute, "it says otherwise of the same thing")
+    about = newest.attribute if is_thing(newest.attribute) else candidate.attribute
+    return _replacing(over, about, "it says otherwise of the same thing")
 
 
 _GIVEN_UP = frozenset({"likes", "habit", "skill", "smoking", "drinking", "goal", "medication"})
@@ -178,7 +184,11 @@ def _nearly(one: str, other: str) -> bool:
 
 
 def _uncounted(value: str) -> str:
-    return re.sub(r"\s+", " ", _NUMBER.sub("", value.casefold())).strip(" s")
+    flat = _CHILD.sub("child", _NUMBER.sub("", value.casefold()))
+    return re.sub(r"\s+", " ", flat).strip(" s")
+
+
+_CHILD = re.compile(r"\b(?:kids?|children)\b")
 
 
 def _things(record: MemoryRecord) -> frozenset[str]:

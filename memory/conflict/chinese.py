@@ -28,6 +28,11 @@ _KEEPS = re.compile(
 """What a frame must end with where its filler begins: a verb, or the occasion."""
 
 
+def is_thing(attribute: str) -> bool:
+    """True for the name of a thing of the user's own, as Chinese rules give it."""
+    return bool(_HAN.search(attribute))
+
+
 def is_of_one(name: str, text: str) -> bool:
     """True for a thing of the user's own that rules named in Chinese, where nothing is told beside it: 「钢琴老师」."""
     return bool(_HAN.search(name)) and not _ADDS.search(text) and (name not in LOOSE or bool(_CHANGES.search(text)))

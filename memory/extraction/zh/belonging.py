@@ -7,7 +7,7 @@ import re
 from memory.extraction.predicate import Predicate
 from memory.extraction.zh.grammar import row
 
-_TEAM = r"(?P<v>[\u4e00-\u9fffA-Za-z]{1,8}?(?:部门?|组|团队|事业部|科室))"
+_TEAM = r"(?P<v>[\u4e00-\u9fffA-Za-z]{1,8}?(?:部门?|组|团队|事业部|科室|[门急内外妇儿骨产眼药人财检护皮口肿神心放感][\u4e00-\u9fff]{0,2}科|车间|分公司|项目组|中台))"
 _LEVEL = r"(?P<v>(?:[NnAaBbCc][1-6]|初级|中级|高级|入门|零基础|流利|母语|熟练|[一二三四五六四八]级|专[四八]|HSK ?[一二三四五六\d]级?|基础)(?:水平|阶段|级别)?)"
 _LANGUAGE = r"(?P<what>(?:英|日|法|德|韩|俄|泰|葡|西班牙|意大利|阿拉伯|越南|印尼|荷兰)(?:语|文)|粤语|普通话|中文)"
 _NO_TEAM = re.compile(r"全部|内部|外部|[东西南北中]部|总部|俱乐部|干部|局部|本部|小组讨论|哪|这|那|一个|几")

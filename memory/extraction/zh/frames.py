@@ -29,6 +29,7 @@ _THING = (
     r"|闹钟|作息|生物钟|实习期|试用期|合同期|年假|产假|通勤时间|上班时间|下班时间|工作时间|工时|班次|课表|学制|学校|专业课|选修课|论文题目|论文方向|研究方向|研究课题|毕业论文|课题|选题|题目"
     r"|签名|口头禅|座右铭|幸运数字|幸运色|信仰|宗教|民族|国籍|星座|属相|MBTI|性格|血型|口味|偶像|男神|女神|主队|位置|球衣号码?|背号)"
 )
+_DEVICE = r"(?:笔记本(?:电脑)?|台式机|电脑|平板|相机|耳机|键盘|鼠标|显示器|手表|手环|浏览器|输入法|编辑器|自行车|电动车|摩托车|吉他|钢琴|书包|背包|眼镜|系统|手机)"
 _NUMBER = r"(?:[¥$]?\d[\d,.]*|[一二两三四五六七八九十百千万半几零]+)"
 _STATE = rf"(?:{_NUMBER}[\u4e00-\u9fffA-Za-z%]{{0,6}}|(?:一?直)?(?:有点|有些|比较|很|偏|挺|不太|不)?(?:高|低|好|差|长|短|正常|稳定|规律|大|小|浓|淡|重|轻|快|慢|多|少|黑|白|乱|卷|直)(?:发)?)"
 _VALUE = r"(?P<v>(?![很太这那你他她它没]|不[^，。]{2}|一个样|什么|怎么|对的|错的|真的|假的|因为|有)[^，。,；了吗呢？?]{1,20}?)"
@@ -43,8 +44,26 @@ _HOME = r"(?:我们?家的?|家里的?|我们?的?)?"
 OWN: tuple[Predicate, ...] = (
     row("own", rf"的{_WHAT}{_OFTEN}(?P<how>{_IS}|姓|在(?=[^，。]{{1,12}}[楼层室区号栋座])){_VALUE}{_END}", 0.4),
     row("own", rf"的{_WHAT}{_OFTEN}(?P<how>{_TURNS}){_VALUE}{_END}", 0.4),
-    row("own", rf"{_HOME}(?P<what>[\u4e00-\u9fff]{{0,4}}?{_THING}){_OFTEN}(?P<how>{_TURNS}|{_IS}){_VALUE}{_END}", 0.4),
-    row("own", rf"{_HOME}(?P<what>[\u4e00-\u9fff]{{0,4}}?{_THING}){_OFTEN}(?P<how>有|到)?(?P<v>{_STATE}){_END}", 0.4),
+    row(
+        "own",
+        rf"{_OFTEN}(?:用|戴|骑|背|开|弹|装|打|换)(?P<how>(?:成|了|的|上|着)*(?:是|了)?)(?:一?[台部个辆副块把架款])?(?P<v>[^，。我了的]{{1,10}}?(?P<what>{_DEVICE})){_END}",
+        0.4,
+    ),
+    row(
+        "own",
+        rf"{_OFTEN}(?P<what>(?:常|经常|平时|一般|每天|最常|喜欢|爱|常常)(?:去|喝|吃|用|看|听|玩|买|穿|坐|住|逛|追|关注)?的[^，。是我]{{1,6}}?){_OFTEN}(?P<how>{_TURNS}|{_IS}){_VALUE}{_END}",
+        0.4,
+    ),
+    row(
+        "own",
+        rf"{_HOME}(?P<what>[\u4e00-\u9fffA-Za-z]{{0,5}}?{_THING}){_OFTEN}(?P<how>{_TURNS}|{_IS}){_VALUE}{_END}",
+        0.4,
+    ),
+    row(
+        "own",
+        rf"{_HOME}(?P<what>[\u4e00-\u9fffA-Za-z]{{0,5}}?{_THING}){_OFTEN}(?P<how>有|到)?(?P<v>{_STATE}){_END}",
+        0.4,
+    ),
     row(
         "own",
         rf"{_OFTEN}把(?:我们?家?的?|家里的?)?(?P<what>[\u4e00-\u9fffA-Za-z]{{0,6}}?{_THING})(?:都|给|全)*(?P<how>{_TURNS}){_VALUE}{_END}",
@@ -61,6 +80,7 @@ OWN: tuple[Predicate, ...] = (
 """A thing of the user's own; the last two are kept only where the thing is known."""
 
 _COLOUR = re.compile(r"(?:[红橙黄绿青蓝紫黑白灰粉棕金银米咖][\u4e00-\u9fff]?色?|.{1,4}色|彩色|透明)(?:的)?")
+_PLACE = re.compile(r"地址|联系人|地点|位置|工位|办公室$|人$")
 _ORIGIN = re.compile(
     r"[买送租借做造产生来给换修坏丢脏](?:的)?$|^(?:坏|好|新|旧|脏|对|错|真|假|空|满|开|关|我的?|自己的?|他们?的?|她们?的?|二手|免费|公司|家里)(?:着)?$"
 )
@@ -93,7 +113,12 @@ def slot(what: str, value: str, how: str) -> str:
     thing = what
     while (bare := _SUFFIX.sub("", _PREFIX.sub("", thing))) != thing:
         thing = bare
-    if not thing or _NO_THING.search(thing) or _ORIGIN.search(value) or _NO_VALUE.match(value):
+    if (
+        not thing
+        or _NO_THING.search(thing)
+        or (_ORIGIN.search(value) and not _PLACE.search(thing))
+        or _NO_VALUE.match(value)
+    ):
         return ""
     if re.fullmatch(r"[\u4e00-\u9fff]{0,3}(?:电脑|笔记本)", thing) and _SYSTEM.search(value):
         return "电脑系统"

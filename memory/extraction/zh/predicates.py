@@ -7,6 +7,7 @@ from memory.extraction.predicate import Match, Predicate
 from memory.extraction.talk import Talk
 from memory.extraction.zh.belonging import BELONGING
 from memory.extraction.zh.body import BODY
+from memory.extraction.zh.doing import DOING
 from memory.extraction.zh.frames import OWN, slot
 from memory.extraction.zh.household import HAVING, PEOPLE
 from memory.extraction.zh.identity import WHO
@@ -28,6 +29,7 @@ PREDICATES: tuple[Predicate, ...] = (
     *BODY,
     *TASTE,
     *DOINGS,
+    *DOING,
     *OWN,
 )
 

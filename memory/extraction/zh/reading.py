@@ -28,11 +28,21 @@ _BY_CHARACTER = re.compile(r"(?:我?的?名字)?(?:里)?(?:的)?[\u4e00-\u9fff]?
 _OF_IT = re.compile(r"(?P<verb>(?:不)?(?:喜欢|爱|讨厌)(?:吃|喝|看|听|玩)?)(?:它|的|上了)?(?:了)?$")
 
 
+_MADE_TO = re.compile(
+    r"^(?:后来|最近|现在|这个月|今年|上周|上个?月)*(?:医生|大夫|公司|单位|老板|领导|经理|主管|学校|老师|导师|教练|房东|老婆|老公|爸妈|妈妈|爸爸|家里人?|营养师)(?:已经|又|刚|现在)*(?:让|叫|要求|安排|通知|派|把|给)我(?=(?:现在|以后|每天|每周|都|也)*(?:改|换|调|转|停|戒|升|派到|安排到|把))"
+)
+"""What somebody had the user do is the user's own: 「医生让我改吃两片」."""
+_RENAMES = re.compile(
+    r"^(?:我们?)?(?:刚|又|已经)*给(?:我们?家?的?|家里的?)?(?P<n>[\u4e00-\u9fff]{1,6}?)改(?:了)?(?:个)?名(?:字)?(?:叫|为|成|叫做)(?=.)"
+)
+
+
 def read(clause: Clause, talk: Talk) -> list[Match]:
     """Give what a clause says, and carry on `talk`."""
     text, offset = clause.text, 0
     if _BY_CHARACTER.match(text):
         return []
+    text = _RENAMES.sub(lambda m: f"我家{m['n']}改名叫", _MADE_TO.sub("我", text))
     if talk.thing and clause.joins:
         text = _OF_IT.sub(lambda m: m["verb"] + talk.thing, text)
     once = _ONCE.search(text)
