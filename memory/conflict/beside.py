@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from memory.conflict.chinese import is_thing
 from memory.conflict.dated import DATED
 from memory.conflict.kinds import DONE, takes_its_place
 from memory.conflict.known import Known, are_rivals
@@ -37,7 +38,8 @@ def _of_its_attribute(saying: Saying, known: Known) -> bool:
 
 
 def _done_in_its_place(saying: Saying, known: Known) -> bool:
-    return known.record.attribute in DONE and takes_its_place(saying.text, saying.value, known.record)
+    told = known.record.attribute
+    return (told in DONE or is_thing(told)) and takes_its_place(saying.text, saying.value, known.record)
 
 
 def _shunned(saying: Saying, known: Known) -> bool:

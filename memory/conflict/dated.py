@@ -26,6 +26,11 @@ _SAYING = frozenset(
         "cancel",
         "put",
         "bump",
+        "时间",
+        "日期",
+        "约",
+        "约好",
+        "到期",
     ]
 )
 """Stems of the words that say when it is, and not what."""

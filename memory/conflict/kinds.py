@@ -101,7 +101,7 @@ def takes_its_place(text: str, value: str, known: MemoryRecord) -> bool:
         return True
     if _preferred_now(text, value, known) or _in_its_place(text, known.text):
         return True
-    if known.attribute == "habit" and fills_its_frame(text, known.text):
+    if known.attribute in ("habit", "medication") and fills_its_frame(text, known.text):
         return True
     return bool(known.value) and swapped(text, value, known.value)
 
@@ -114,7 +114,9 @@ _SLOT = re.compile(
     r"|\b(?P<team>support|root for|cheer for|follow)\b|\b(?P<used>bank with|shop at|subscribe to|use|teach|code in|program in)\b"
 )
 """What is filled by one thing at a time: breakfast, the way to work, the team that one is for."""
-_NOW = re.compile(r"(?i)\b(?:now|these days|nowadays|instead|switched)\b|现在|改|如今|换")
+_NOW = re.compile(
+    r"(?i)\b(?:now|these days|nowadays|instead|switched|moved to|changed to|transferred to|put on)\b|现在|改|如今|换"
+)
 
 
 def _in_its_place(text: str, known: str) -> bool:

@@ -13,7 +13,7 @@ from typing import Literal
 
 from memory.attributes import LEVEL, Attribute, attribute_named
 from memory.conflict.changing import gives_up, is_none, recounted
-from memory.conflict.chinese import differ, is_of_one, is_renamed
+from memory.conflict.chinese import differ, is_of_one, is_renamed, is_thing
 from memory.conflict.dated import DATED, at_other_times, is_moved, is_so_already
 from memory.conflict.decision import Decision
 from memory.conflict.kinds import DONE, of_one_kind, takes_its_place
@@ -183,7 +183,9 @@ def _is_changed_for_its_kind(pair: Pair) -> bool:
 
 def _is_done_instead(pair: Pair) -> bool:
     known = pair.known.record
-    return known.attribute in DONE and takes_its_place(pair.text, pair.saying.value, known)
+    return (known.attribute in DONE or is_thing(known.attribute)) and takes_its_place(
+        pair.text, pair.saying.value, known
+    )
 
 
 def _is_at_that_time_already(pair: Pair) -> bool:
@@ -214,6 +216,17 @@ def _is_ended(pair: Pair) -> bool:
     return pair.said.ended and (of_it or _is_planned(pair.said, pair.gist))
 
 
+_RENAMED = re.compile(r"(?i)\brenamed (?:(?:the|our|my) (?:\w+ )?(?P<what>\w+)|him|her|it)\b")
+
+
+def _is_renamed(text: str, known: str) -> bool:
+    """An animal known by another name; one that is not said again is any that the user has."""
+    renamed = _RENAMED.search(text)
+    if renamed is None:
+        return False
+    return not renamed["what"] or re.search(rf"(?i)\b{renamed['what']}\b", known) is not None
+
+
 def _same(pair: Pair) -> bool:
     return same_things(pair.said.things, pair.gist.things)
 
@@ -233,6 +246,7 @@ ROWS: tuple[Row, ...] = (
     Row("over", lambda p: _is_goal_now(p.text, p.before), "the goal now", of=frozenset({"goal"})),
     Row("over", lambda p: _is_reversed(p.said, p.gist), "the other is preferred now"),
     Row("over", lambda p: is_renamed(p.text, p.before), "it was renamed", of=frozenset({"pet"}), under_one=True),
+    Row("over", lambda p: _is_renamed(p.text, p.before), "it has another name", of=frozenset({"pet"})),
     Row("stands", lambda p: _called_otherwise(p.text, p.before), "it has its own name", of=frozenset({"pet"})),
     Row("over", _is_of_one, "of that thing there is one", under_one=True),
     Row("reinforced", _same, "the same thing", agreeing=True),

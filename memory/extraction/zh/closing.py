@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from memory.extraction.people import RELATIONS
+
 _OFTEN = r"(?:刚刚?|已经|最近|又|上周|上个?月|这个月|昨天|今天|前几天|去年|今年|终于|都|给|也|我)*"
 _NOUN = r"(?P<n>(?![成到为了个新掉上下着过不没去来])[\u4e00-\u9fffA-Za-z]{1,8}?)"
 _HEADS = (
@@ -43,6 +45,8 @@ def closed_up_change(before: str, part: str) -> str:
     if again and not (noun.endswith(again) or again.endswith(noun)):
         return ""
     if not part.startswith(("现在", "新", "目前", "如今", "改", "换成")) and not again:
+        return ""
+    if again in RELATIONS and part.startswith("新"):
         return ""
     verb = now["is"] if now["is"] in ("叫", "姓") else "是"
     mine = "我家" if before.startswith(("我家", "我们家", "家里")) else "我"

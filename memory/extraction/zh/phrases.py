@@ -54,6 +54,23 @@ def named_next(text: str, talk: Talk) -> Match | None:
     return told
 
 
+_LIVES = re.compile(
+    r"^我?(?:现在|目前|一直|还|已经|又|是|暂时|开始)*(?P<v>(?:和|跟|与)[^，。在是]{1,8}?(?:一起住|住(?:在)?一起|同住|合租|合住|同居|一起租房(?:住)?)|(?:自己|独自)*(?:一个人住|独居|单独住|一个人(?:在外面?)?租房(?:子)?住?|自己(?:在外面?)?(?:租房)?住|搬出来自己住))(?:了)?$"
+)
+
+
+def lives_with(text: str, offset: int) -> Match | None:
+    """Give with whom the user lives: 「我跟父母住在一起」, 「我现在自己一个人住」."""
+    match = _LIVES.match(text[offset:])
+    if match is None:
+        return None
+    row = Predicate(attribute="同住", whole=True, importance=0.5)
+    said = text[offset:] if text[offset:].startswith("我") else "我" + text[offset:]
+    return Match(
+        predicate=row, value=match["v"], subject="user", attribute="同住", start=offset, end=len(text), text=said
+    )
+
+
 _NOT_CALLED = re.compile(r"(?:别|不要|没人|不许|不准|不用)(?:再)?$")
 _CALLERS = re.compile(
     r"(?:.{0,12}(?:你|您|大家|朋友们?|同事们?|同学们?|别人|都|家里人|人|以后|请|可以|直接|就|还是|平时|一般|习惯|其他人"

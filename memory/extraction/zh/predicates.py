@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from memory.attributes import attribute_named
 from memory.extraction.predicate import Match, Predicate
 from memory.extraction.talk import Talk
@@ -29,15 +31,24 @@ PREDICATES: tuple[Predicate, ...] = (
     *BODY,
     *TASTE,
     *DOINGS,
-    *DOING,
-    *OWN,
 )
+FRAMES: tuple[Predicate, ...] = (*DOING, *OWN)
+"""What is tried where no other way of saying something stands anywhere in the clause."""
 
 
-def find(text: str, at: int, subject: str, talk: Talk, *, explicit: bool, joined: bool = False) -> Match | None:
+def find(
+    text: str,
+    at: int,
+    subject: str,
+    talk: Talk,
+    *,
+    explicit: bool,
+    joined: bool = False,
+    rows: Sequence[Predicate] = PREDICATES,
+) -> Match | None:
     """Give the first predicate that stands at this place; `explicit` when a subject was named before it."""
     rest = text[at:]
-    for row in PREDICATES:
+    for row in rows:
         if not (row.of_user if subject == "user" else row.of_others) or (row.needs and row.needs != talk.topic):
             continue
         if (not explicit and not row.bare) or (row.joined and (explicit or not joined)):

@@ -11,8 +11,8 @@ from memory.extraction.places import is_place
 from memory.extraction.predicate import Match
 from memory.extraction.talk import Talk
 from memory.extraction.zh.fillers import FILLER, skip_time, starts
-from memory.extraction.zh.phrases import brought_up, call_me, named_next, topic_first
-from memory.extraction.zh.predicates import find
+from memory.extraction.zh.phrases import brought_up, call_me, lives_with, named_next, topic_first
+from memory.extraction.zh.predicates import FRAMES, PREDICATES, find
 from memory.extraction.zh.subject import person_named, subject_at
 from memory.extraction.zh.values import clean
 
@@ -59,7 +59,7 @@ def read(clause: Clause, talk: Talk) -> list[Match]:
     talk.open = ""
     if named:
         return [named]
-    phrase = call_me(text) or (None if clause.past else topic_first(text, offset))
+    phrase = call_me(text) or (None if clause.past else lives_with(text, offset) or topic_first(text, offset))
     if phrase:
         return [phrase]
     found = list(_walk(text, offset, talk, explicit=False, joined=clause.joins))
@@ -72,6 +72,7 @@ def read(clause: Clause, talk: Talk) -> list[Match]:
 
 def _walk(text: str, at: int, talk: Talk, *, explicit: bool, joined: bool) -> Iterator[Match]:
     """Find the subject, match one predicate after it, and go on behind it."""
+    first = at
     while at < len(text):
         before, at = at, skip_time(text, at)
         subject = subject_at(text, at, talk)
@@ -84,8 +85,15 @@ def _walk(text: str, at: int, talk: Talk, *, explicit: bool, joined: bool) -> It
                 return
         hit = None
         elided = subject.end == at
-        for begin in dict.fromkeys((before, *starts(text, at)) if elided else starts(text, subject.end)):
-            hit = find(text, begin, subject.name, talk, explicit=explicit, joined=joined and elided)
+        places = tuple(dict.fromkeys((before, *starts(text, at)) if elided else starts(text, subject.end)))
+        for rows in (PREDICATES, FRAMES):
+            if rows is FRAMES and before != first:
+                break
+            hits = (
+                find(text, begin, subject.name, talk, explicit=explicit, joined=joined and elided, rows=rows)
+                for begin in places
+            )
+            hit = next(filter(None, hits), None)
             if hit:
                 break
         if hit is None and subject.name == "user" and explicit:
