@@ -43,7 +43,8 @@ _ROWS = (
     # who someone is
     _one("name", "profile", "full_name", "real_name", "is_called", "姓名", "名字", "全名", "大名", "真名"),
     _one("surname", "profile", "last_name", "family_name", "姓", "姓氏"),
-    _one("nickname", "profile", "preferred_name", "goes_by", "call_me", "昵称", "小名", "外号", "称呼", "绰号"),
+    _one("nickname", "profile", "preferred_name", "goes_by", "call_me", "昵称", "称呼"),
+    _one("religion", "profile", "faith", "belief", "宗教", "信仰", "宗教信仰"),
     _one("pronouns", "profile", "代词"),
     _one("gender", "profile", "sex", "性别"),
     _one("age", "profile", "years_old", "年龄", "岁数", "年纪"),
@@ -125,7 +126,7 @@ _ROWS = (
     # what someone can do and has
     _many("language", "profile", "languages", "speaks", "spoken_language", "语言", "会说"),
     _many("skill", "profile", "skills", "expertise", "can", "技能", "擅长", "特长", "会"),
-    _one("vehicle", "profile", "car", "drives", "bike", "车", "汽车", "座驾"),
+    _one("vehicle", "profile", "car", "drives", "车", "汽车", "座驾"),
     _one("phone_model", "profile", "device", "handset", "手机型号"),
     _many("possession", "fact", "owns", "has", "拥有", "物品"),
     # body
@@ -158,7 +159,7 @@ _ROWS = (
     _one("seat_preference", "preference", "seat", "preferred_seat", "座位", "座位偏好"),
     _one("travel_class", "preference", "cabin", "cabin_class", "舱位"),
     _one("preferred_airline", "preference", "airline", "航空公司"),
-    _one("coffee_order", "preference", "usual_order", "常点"),
+    _one("coffee_order", "preference", "usual_order", "常点", ending_is_value=True),
     _one("units", "preference", "measurement_units", "单位制", "计量单位"),
     _one("currency", "preference", "货币", "币种"),
     # how the agent is to answer
@@ -202,6 +203,10 @@ ATTRIBUTES: Mapping[str, Attribute] = {row.name: row for row in _ROWS}
 FAVOURITE = "favourite_"
 LEVEL = "_level"
 """How well a language is spoken is one family too: `japanese_level`."""
+QUALIFIERS = frozenset(
+    ("work", "personal", "private", "business", "school", "office", "home", "second", "other", "backup", "university")
+)
+"""What tells one of somebody's own things from another: `work_email` stands beside `email` and `personal_email`."""
 _FAVOURITE_SPELLINGS = ("favourite_", "favorite_", "favourite", "favorite", "最喜欢的", "最喜爱的", "最爱的", "最爱")
 
 _THINGS = {
@@ -244,6 +249,10 @@ def attribute_named(name: str, attributes: Mapping[str, Attribute] = ATTRIBUTES)
             return Attribute(name=FAVOURITE + thing, single_valued=True, kind="preference", synonyms=other_words)
     if plain.endswith(LEVEL) and plain != LEVEL:
         return Attribute(name=plain, single_valued=True, kind="profile")
+    whose, _, rest = plain.partition("_")
+    own = attributes.get(rest) if whose in QUALIFIERS else None
+    if own is not None and own.single_valued:
+        return Attribute(name=plain, single_valued=True, kind=own.kind)
     for row in attributes.values():
         if plain in row.synonyms or plain.removeprefix("current_") == row.name:
             return row

@@ -155,16 +155,24 @@ def is_none(value: str) -> bool:
     return bool(_NONE.match(value))
 
 
+_IS_CALLED = re.compile(r"叫|姓|名字是")
+"""What tells a name: put right, it may be spelt quite otherwise, 子涵 and 梓晗."""
+
+
 def misspelt(one: MemoryRecord, text: str, value: str) -> bool:
     """True when two sentences differ in one name, spelt nearly alike."""
     if not (one.value and value) or one.value == value:
         return False
     alike = SequenceMatcher(None, one.value.casefold(), value.casefold()).ratio() >= ALIKE
-    return alike and _frame(one.text, one.value) == _frame(text, value)
+    return (alike or _IS_CALLED.search(text) is not None) and _frame(one.text, one.value) == _frame(text, value)
+
+
+_SPELLING = re.compile(r"\b(?:spelled|spelt|written|actually|really|sorry|correction)\b|写作|其实")
 
 
 def _frame(text: str, value: str) -> str:
-    return re.sub(r"[\W_]+", " ", text.casefold().replace(value.casefold(), "\ue001")).strip()
+    bare = _SPELLING.sub(" ", text.casefold().replace(value.casefold(), "\ue001"))
+    return re.sub(r"[\W_]+", " ", bare).strip()
 
 
 def _put_right(record: MemoryRecord, was: str, value: str, now: datetime) -> str:

@@ -131,16 +131,17 @@ def fills_anew(text: str, known: str, about: frozenset[str] = frozenset()) -> bo
     if whose[0] != whose[1]:
         return False
     if mine.verb != theirs.verb:
-        return mine.places == theirs.places and any({mine.verb, theirs.verb} <= alike for alike in _CLASSES)
+        alike_filled = [(p, _bare(w)) for p, w in mine.places] == [(p, _bare(w)) for p, w in theirs.places]
+        return alike_filled and any({mine.verb, theirs.verb} <= alike for alike in _CLASSES)
     one, other = dict(mine.places), dict(theirs.places)
     if one.keys() != other.keys():
         return False
-    differing = [place for place in one if one[place] != other[place]]
+    differing = [place for place in one if _bare(one[place]) != _bare(other[place])]
     if len(differing) != 1:
         return False
     place = differing[0]
-    if mine.verb == "be" and whose[0] and not place:
-        return bool(one[place] and other[place])
+    if whose[0] and not place and one[place] and other[place]:
+        return True
     return _in_one_place(mine.verb, place, one, other, instead=bool(_INSTEAD.search(text)))
 
 
@@ -154,11 +155,15 @@ def _in_one_place(
     shared = shared or (place != "" and bool(one.get("")))
     if place == "often" or (instead and verb not in _MANY) or (verb in _ONE_AT_A_TIME and not _apart(mine, theirs)):
         return True
-    if mine[-1] == theirs[-1] and len(mine) > 1 and len(theirs) > 1:
+    if _singular(mine[-1]) == _singular(theirs[-1]) and len(mine) > 1 and len(theirs) > 1:
         return True
     if of_one_known_kind(" ".join(mine), " ".join(theirs)):
         return True
     return verb not in _MANY and shared and not _apart(mine, theirs)
+
+
+def _bare(words: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(_singular(w) for w in words)
 
 
 def _apart(mine: tuple[str, ...], theirs: tuple[str, ...]) -> bool:
@@ -211,7 +216,7 @@ def _places(words: list[str], often: str) -> tuple[tuple[str, tuple[str, ...]], 
             found[place].append(word.removesuffix("'s"))
     if often:
         found["often"] = often.split()
-    return tuple(sorted((p, tuple(_singular(w) for w in ws)) for p, ws in found.items() if ws or not p))
+    return tuple(sorted((p, tuple(ws)) for p, ws in found.items() if ws or not p))
 
 
 def _singular(word: str) -> str:

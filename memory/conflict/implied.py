@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from memory.attributes import LEVEL
 from memory.record import MemoryRecord
 
 
@@ -46,12 +47,15 @@ _MEAT = re.compile(
 """Held against the whole sentence: who likes fish may keep them."""
 _MEATLESS = re.compile(r"(?i)\b(?:vegan|vegetarian|veggie|plant[- ]based)\b|素")
 
+_NO_MEAT = re.compile(r"(?i)\b(?:don['’]?t|no longer|stopped|quit|never|gave up)\b.*\bmeat\b|\bvegan|\bvegetarian")
+_EATS_MEAT = re.compile(r"(?i)^eats? (?:red )?meat\b")
 _RULES = (
     _Rule("employer", _ANY, "job_title", _JOBLESS),
     _Rule("job_title", _WORKLESS, "employer", _ANY),
     _Rule("marital_status", _PARTED, "partner", _ANY, even_ended=True),
     _Rule("likes", _MEAT, "diet", _MEATLESS),
     _Rule("habit", _MEAT, "diet", _MEATLESS),
+    _Rule("diet", _NO_MEAT, "habit", _EATS_MEAT, even_ended=True),
     _Rule("likes", _DRINKS, "drinking", _SOBER),
     _Rule("habit", _DRINKS, "drinking", _SOBER),
     _Rule("partner", _ANY, "marital_status", _ALONE),
@@ -82,8 +86,15 @@ def implied(name: str, value: str, text: str, *, ended: bool, same: Sequence[Mem
         if (
             rule.attribute != name
             or (ended and not rule.even_ended)
-            or not rule.value.search(text if rule.value is _MEAT else value or text)
+            or not rule.value.search(text if rule.value in (_MEAT, _NO_MEAT) else value or text)
         ):
             continue
         out += [r for r in same if r.attribute == rule.over and rule.over_value.search(r.value or r.text)]
+    if name.endswith(LEVEL):
+        spoken = name.removesuffix(LEVEL).replace("_", " ")
+        out += [r for r in same if r.attribute == "language" and r.value.casefold() == spoken and _SOME.search(r.text)]
     return out
+
+
+_SOME = re.compile(r"(?i)\b(?:a (?:little|bit|few)|some|basic|broken|very little|not much|beginner|intermediate)\b")
+"""A language that is spoken to some degree."""

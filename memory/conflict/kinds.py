@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from memory.conflict.chinese import fills_its_frame
+from memory.conflict.chinese import fills_its_frame, is_most_now
 from memory.record import MemoryRecord
 
 _KINDS = """
@@ -100,6 +100,8 @@ def takes_its_place(text: str, value: str, known: MemoryRecord) -> bool:
     if known.attribute == "habit" and _NOW.search(text) and not _LIKES.search(text) and of_one_kind(value, known.value):
         return True
     if _preferred_now(text, value, known) or _in_its_place(text, known.text):
+        return True
+    if is_most_now(text, known.text):
         return True
     if known.attribute in ("habit", "medication") and fills_its_frame(text, known.text):
         return True

@@ -67,13 +67,17 @@ def _english(clause: Clause, text: str) -> Iterator[Change]:
     if now and (now["now"] or now["last"] or re.match(r"(?i)now|these", text)):
         yield Change(text=said, value=clean_english(now["b"]), corrects=True, instead_of="")
         return
+    if english.BORN.match(text):
+        yield Change(text=said, value="pregnant", ends=True)
+        return
     if english.GIVES_IT_UP.match(text):
         yield Change(text=said, value="", ends=True)
         return
     for pattern in english.ENDS:
         match = pattern.match(text)
-        if match and clean_english(match["v"]) and not re.match(r"(?i)(?:one|some|two|most) of\b", match["v"]):
-            yield Change(text=said, value=clean_english(match["v"]), ends=True)
+        what = clean_english(match["v"] or match.groupdict().get("w") or "") if match else ""
+        if what and not re.match(r"(?i)(?:one|some|two|most) of\b", what):
+            yield Change(text=said, value=what, ends=True)
             return
     for pattern in english.CORRECTS:
         match = pattern.match(text)

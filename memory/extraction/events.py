@@ -36,7 +36,7 @@ _WHEN_EN = (
 _LEAD_EN = (
     r"^(?:(?:and|but|so|well|actually|oh|ok|hey|hi|no|sorry|update|fyi|btw|heads up|correction|wait|turns out)[\s,:]+)*"
 )
-_END_EN = r"(?:\s+(?:now|instead|this (?:week|year)|btw|though|after all))*\s*[.!]*$"
+_END_EN = r"(?:\s+(?:now|instead|this (?:week|year)|btw|though|after all|(?:in|at) (?:the\s+)?(?-i:[A-Z])[\w'’.-]*(?:\s(?-i:[A-Z])[\w'’.-]*)*))*\s*[.!]*$"
 _IS_EN = re.compile(
     rf"{_LEAD_EN}(?:the|my|our|(?-i:[A-Z])\w+['’]s|my \w+['’]s)\s+{_WHAT_EN}(?P<not>\s+(?:isn['’]?t|is not))?"
     r"(?:\s+now)?(?:\s+is|\s+are|\s+will be|['’]s|\s+ends?|\s+starts?|\s+begins?|\s+takes place|\s+leaves?|\s+runs? until|\s+expires?)?"

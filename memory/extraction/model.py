@@ -185,8 +185,10 @@ def _find(quote: str, sources: Sequence[tuple[str, str, bool]]) -> tuple[str, st
     if len(wanted) < 2:
         return None
     for message_id, words, by_tool in sources:
-        if wanted in _flat(words):
-            return message_id, quote, by_tool
+        places = [place for place, char in enumerate(words) for _ in _flat(char)]
+        at = "".join(map(_flat, words)).find(wanted)
+        if at >= 0:
+            return message_id, words[places[at] : places[at + len(wanted) - 1] + 1], by_tool
     return None
 
 

@@ -23,13 +23,13 @@ _SOMETHING_ZH = re.compile(r"^(?:我|我们|咱们?)(?!想|喜欢|爱|觉得|是
 _MINE_ZH = re.compile(r"^(?:我(?!想(?:知道|问|查|看|了解|订|买|吃))|咱|俺|本人)")
 _SOON_ZH = re.compile(
     r"(?:打算|准备|计划|即将|快要|马上要|马上就要|决定|将要|过段时间要|过阵子要|很快要"
-    r"|快)(?:在.{1,6}|今年|明年|后年|年底|年内|下半年|以后|将来|过年)?(?:再|去|先)?(?:搬(?:家|到|去|回)|换(?:个|份)?工作|跳槽|辞职|离职|结婚|订婚"
+    r"|快)(?:在.{1,6}|今年|明年|后年|年底|年内|下半年|以后|将来|过年)?(?:再|去|先)?(?:报名|装修|租(?:房|个)|申请|投|考(?!虑)|跑(?:马|半马|全马)|卖(?:房|车|掉)|生娃|要孩子|要二胎|做手术|领养|办(?:婚礼|签证|退休|移民)|参军|实习|考驾照|辞掉|竞聘|承包|盖房|写(?:一?本|书)|拍(?:婚纱|电影)|搬(?:家|到|去|回)|换(?:个|份)?工作|跳槽|辞职|离职|结婚|订婚"
     r"|买(?:房|车|一?套|一?辆)|学(?:习)?[^校生]|养|考(?:研|公|博|证|雅思|托福|驾照)|移民|定居|创业"
     r"|转行|读(?:研|博)|出国|留学|去[^，]{1,8}?(?:旅游|旅行|玩|出差|工作|读书|留学|定居|住)|戒|减肥"
     r"|生(?:二胎|孩子|宝宝)|退休|开(?:店|公司|一家)|加入|入职|参加)"
 )
 _NOT_PLAN_ZH = re.compile(
-    r"每天|每周|每晚|天天|一般|通常|习惯|再见|再聊|聊天|和你|跟你|找你|现在|放松一下|没有想到|没想到"
+    r"不(?:再)?(?:打算|准备|计划|想|去|要|参加|买|考|搬|办|学)|每天|每周|每晚|天天|一般|通常|习惯|再见|再聊|聊天|和你|跟你|找你|现在|放松一下|没有想到|没想到"
     r"|你的"
 )
 _PLAN_EN = re.compile(
@@ -46,7 +46,7 @@ _SOON_EN = re.compile(
     r"|really|soon)\s+)*(?:going to|gonna|planning (?:to|on|a)|plan to|plan on|about to|moving to"
     r"|flying to|travell?ing to|relocating to|getting married|expecting a|will be|['’]ll be|hoping to"
     r"|thinking about|thinking of|want to move|want to learn|want to visit|decided to|intend to"
-    r"|looking to)\s+(?:\w+\s+)?(?:move|relocate|change (?:my )?(?:jobs?|career)|switch|quit|retire"
+    r"|looking to)\s+(?:\w+\s+)?(?:run (?:a|the|in)|climb|cycle (?:to|across)|hike|build|renovate|enter|compete|enrol|enroll|get an?|sign up|train|go back to (?:school|university|college)|take (?:a|an|up)|become|do (?:a|an|the|my)|move|relocate|change (?:my )?(?:jobs?|career)|switch|quit|retire"
     r"|get married|marry|propose|buy|learn|study|apply|start (?:a|my)|open a|adopt|have a (?:baby"
     r"|child|kid)|emigrate|travel|go to (?:college|university|grad)|run a marathon|write a book|leave"
     r"|join|trip|holiday|vacation|baby|spain|go on (?:a|an|my|our) (?:trip|holiday|vacation|honeymoon"

@@ -15,13 +15,14 @@ from memory.extraction.changes import changes
 from memory.extraction.clauses import CJK, LATIN, Clause, clauses
 from memory.extraction.en import reading as english
 from memory.extraction.events import event
+from memory.extraction.instructions import instruction
 from memory.extraction.lists import LISTED, items
 from memory.extraction.plans import planned, since, upcoming
 from memory.extraction.predicate import Match
 from memory.extraction.screen import screen
 from memory.extraction.speech import MASKED, Speech, spoken
 from memory.extraction.talk import NOBODY, Talk
-from memory.extraction.wishes import instruction, topic
+from memory.extraction.wishes import topic
 from memory.extraction.zh import reading as chinese
 from memory.extraction.zh.spacing import closed_up
 

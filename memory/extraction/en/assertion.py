@@ -6,7 +6,7 @@ import re
 
 _SUBJECT = (
     r"(?:i|i'm|im|i've|ive|i'll|my|we|we're|he|he's|she|she's|they|they're|it|it's|you|our|mine|this"
-    r"|that|there|please|call me|what|how|where|when|who|which|can|could|do|does|any|is|are|should)\b"
+    r"|that|there|home is|home['’]s|please|call me|what|how|where|when|who|which|can|could|do|does|any|is|are|should)\b"
 )
 SPLIT = re.compile(
     r"[,，、]\s*(?=(?:(?:and|but|so|because|since|then|also|now|or|cuz|cos|though|although|while"
@@ -14,7 +14,7 @@ SPLIT = re.compile(
     r"|\s+(?=(?:and|but|so|because|since|cuz|cos|plus|though|although|while|btw|also)(?:,?\s+(?:now"
     r"|currently|actually))?\s+(?:i|i'm|im|i've|my|we|he|he's|she|she's|they|now|please|what|how|can"
     r"|could)\b)"
-    r"|\s+(?=(?:and|so)\s+(?-i:[A-Z][a-z]+)\s+is\s+(?:now\s+)?my\b)"
+    r"|[,\s]\s*(?=(?:(?:and|so)\s+)?(?-i:[A-Z][a-z]+)\s+is\s+(?:now\s+)?my\s+(?:new\s+|current\s+)*(?:boss|manager|supervisor|lead|team lead|doctor|dentist|teacher|coach|roommate|flatmate|landlord|therapist)\b)"
     r"|\s+(?=(?:can|could|would|will|do)\s+(?:you|u|we|i)\b|(?:what|how|where|which)(?:'s|\s+(?:is"
     r"|are|should|can|do|does|about|would|to|kind|time))\b|please\b|any\s+(?:ideas?|suggestions?|tips"
     r"|recommendations?)\b)"
@@ -46,8 +46,9 @@ OPENS_UNREAL = re.compile(
     r"\b(?:if|unless|suppose|supposing|imagine|imagining|pretend|pretending|assum(?:e|ing)|whether"
     r"|in case|as if|as though|hypothetically|let'?s say|lets say|say i\b|say that i\b|for example"
     r"|for instance|e\.g|"
-    r"(?:i|we) (?:dream(?:t|ed)|wish|wished|heard|read|saw|hope|want|wanted|wonder|doubt"
-    r"|pretended)\b(?! a (?:window|aisle)| to (?:be called|remember))|in (?:my|a|the|this|that|our) (?:dream|book"
+    r"(?:i|we) (?:dream(?:t|ed)|wish|wished|heard|saw|hope|want|wanted|wonder|doubt"
+    r"|pretended|read(?= (?:that|about|somewhere|in (?:an?|the)|it|online|this|an article|i|my|how|why|on (?:reddit|twitter|wikipedia)))"
+    r")\b(?! a (?:window|aisle)| to (?:be called|remember))|in (?:my|a|the|this|that|our) (?:dream|book"
     r"|movie|film|story|novel|game|song|show|series|poem|lyrics|article|news)|when i (?:was|were|grow"
     r"|retire|get)|once i\b|until i\b|before i\b|"
     r"(?:he|she|they|people|someone|somebody|everyone|everybody|nobody|you|my (?:\w+ )?\w+|the \w+"
@@ -64,7 +65,7 @@ GUESSES = re.compile(
     r"forgot|don'?t know|can'?t remember|don'?t remember|no idea|as a joke|kind of guess|seems?|seem "
     r"to|likely|"
     r"tempted|thinking (?:of|about)|considering|wonder(?:ing)?|in theory|sort of want)\b|^(?:you(?! "
-    r"(?:can|may|could|should|all)?\s*(?:just |also |always )?call me)|your|you're|let'?s|thanks?"
+    r"(?:can|may|could|should|all)?\s*(?:now |just |also |always |best |still )*(?:call me|(?:reach|contact|text|message|email|phone|ring|find|get|get hold of) me (?:at|on|under|by|via)))|your|you're|let'?s|thanks?"
     r"|thank you)\b",
     re.I,
 )
@@ -123,6 +124,6 @@ NOW = re.compile(
 RESTARTS = re.compile(r"^(?:but|and|so|now|then|however)?\s*(?:i|my|we|she|he)\b|\bnow\b|\bbut\b", re.I)
 CORRECTS = re.compile(
     r"\b(?:actually|correction|i meant|i mean|sorry|my mistake|my bad|wrong|not \w+(?: \w+)?[,;]? "
-    r"(?:but|it'?s|i'?m)|scratch that|rather|typo|misspel\w+|mistyped|got (?:it|that) wrong|oops|whoops|nope|make that|strike that|misspoke|to be precise)\b|^no\b",
+    r"(?:but|it'?s|i'?m)|scratch that|rather|typo|misspel\w+|spel(?:led|t)|mistyped|got (?:it|that) wrong|oops|whoops|nope|make that|strike that|misspoke|to be precise)\b|^no\b",
     re.I,
 )

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 
-from memory.extraction.en.grammar import STOP
 from memory.extraction.en.values import clean
 from memory.extraction.predicate import Match, Predicate
 from memory.extraction.word_list import words
@@ -47,7 +46,8 @@ _NOT_RULE = re.compile(
     r"|code(?!\s+in)|function|loop|variable|files?|scripts?|commands?|errors?|api|tests?|program|query|query|server|container|something|anything|everything"
     r"|nothing|someone|what|how|why|whatever|so much|too much|way too|more than|less than|care of|place|part in|turns?|advantage|note|issue|time to|pride|offence|offense"
     r"|risks?|a (?:lot|look|break|seat|while|moment|chance|bit|shower|nap|walk|breath|message|note|picture|photo|screenshot|second|minute)|my time|forever|ages|track"
-    r"|forgetting|getting|thinking|wondering|trying|seeing|in mind|an eye|up\b|in touch|going|losing|saying|telling|asking|hearing|secrets?|quiet|calm|order|trouble|issues|notes)\b"
+    r"|forgetting|getting|thinking|wondering|trying|seeing|in mind|an eye|up\b|in touch|going|losing|saying|telling|asking|hearing|secrets?|quiet|calm|order|trouble|issues|notes|problems?"
+    r"|full responsibility|responsibility|here waiting|right now)\b"
 )
 _THE_THING = re.compile(
     r"(?i)(?:the|an?)\s+(?!(?:bus|train|metro|subway|tube|tram|ferry|car|night|day|early|late|morning|evening|weekend|graveyard|piano|guitar|violin|drums|cello|flute|bass|same|\w+\s+shift"
@@ -59,9 +59,20 @@ _IN_SUCH = re.compile(
     r"(?i)\b(?:apartment|flat|house|studio|room|dorm|condo|shifts?|bed|garden|villa|bungalow|van|hostel|suite|mornings?)\b"
 )
 """Where somebody lives, works or sleeps is read by the rows; here only what kind of place it is."""
+_PARTICLE = re.compile(
+    r"(?i)(?:on|out|away|off|in|over|back|home|through|along|together|around|by|now|late|behind|fast|slow(?:ly)?|well|badly|to|into an?|out of|and)(?:$|\s+(?:of|time|with|from|the|for|late|it)\b)|(?:to|into|out of|and)\s|again\b"
+)
+"""What makes another verb of it, that tells no habit: "I run into", "I head out"."""
+_ONCE = re.compile(
+    r"(?i)\s+(?:right now|today|tonight|tomorrow|yesterday|just now|this (?:morning|evening|afternoon|week|time))\b"
+)
+_END = (
+    r"(?=$|\s*[,;.!?()\n]|\s+(?:and (?:i|my|we|our|he|she|it|they|the|have|has|am|is|like|love|prefer|hate)|but|so|because|cuz|since|which|who|when|while|now"
+    r"|nowadays|these days|currently|instead|right now|anymore|any more|lately|though|tho|btw|too|as well|at the moment|recently|again|if|until|for now|actually|lol|haha|pls|please|last|this)\b)"
+)
 _RULE = re.compile(
     rf"{_ADVERBS}(?P<v>(?P<verb>{'|'.join(sorted(LEMMAS, key=len, reverse=True))})"
-    rf"(?:\s+(?P<what>[^,;!?\n]{{2,70}}?)){STOP})",
+    rf"(?:\s+(?P<what>[^,;!?\n]{{2,70}}?)){_END})",
     re.I,
 )
 _ALONE = re.compile(
@@ -82,6 +93,8 @@ def doing(text: str, at: int, start: int, subject: str, *, listed: bool) -> Matc
         return None
     what = found.groupdict().get("what") or ""
     if what and (_NOT_RULE.search(what) or (_THE_THING.match(what) and LEMMAS[verb] not in ("support", "own", "take"))):
+        return None
+    if _PARTICLE.match(what) or _ONCE.match(text, found.end("v")):
         return None
     if LEMMAS[verb] in _SOMEWHERE and _IN.match(what) and not _IN_SUCH.search(what):
         return None

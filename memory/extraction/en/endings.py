@@ -65,6 +65,10 @@ ENDS = (
         rf"^{_LEAD}(?:(?:i|we|had to|i had to|we had to)\s+)?(?:gave|give)\s+{_V}\s+(?:away|to (?:my|a|an|the|our)\b.*)$",
         re.I,
     ),
+    re.compile(
+        rf"^{_LEAD}(?:i|we|he|she)(?:['’]ve| have| has)?\s+{_ADVERBS}(?:(?:shaved|chopped|cut) off\s+(?:my|the|his|her)\s+{_V}{_TAIL}|(?:shaved|got|had|took)\s+(?:my|the|his|her)\s+(?P<w>[\w\s-]{{2,30}}?)\s+(?:off|removed|taken (?:off|out)|fixed))",
+        re.I,
+    ),
     re.compile(rf"^{_LEAD}(?:no more|goodbye to|bye bye)\s+{_V}(?:\s+(?:for me|for us|from now on))?$", re.I),
     re.compile(rf"^{_LEAD}(?:[\w\s]+\s)?{_I}\s+{_ADVERBS}(?:gave|given|giving|give)\s+{_V}\s+up\b", re.I),
     re.compile(rf"^{_LEAD}{_V}\s+(?:just\s+|has\s+)?(?:dumped|ghosted|left|broke up with)\s+me\b", re.I),
@@ -77,6 +81,11 @@ ENDS = (
         re.I,
     ),
 )
+BORN = re.compile(
+    rf"^{_LEAD}(?:i|we|she|my wife|my partner)(?:['’]ve| have| has)?\s+(?:just\s+|finally\s+|recently\s+)*(?:had|gave birth to|welcomed|delivered)\s+(?:the|our|my|her|a|an)\s+(?:healthy\s+|beautiful\s+|little\s+|new\s+|first\s+|second\s+)*(?:baby|twins|son|daughter|boy|girl)\b",
+    re.I,
+)
+"""What ends a pregnancy."""
 GIVES_IT_UP = re.compile(
     rf"^{_LEAD}(?:(?:i|we|i['’]ve|i have|i['’]m)\s+)?(?:just\s+|finally\s+|recently\s+|had to\s+|also\s+|since\s+|now\s+)*(?:(?:quit|stopped|gave (?:it|that|them) up|given (?:it|that|them) up|went off (?:it|them)|(?:so )?over (?:it|them|that)|done with (?:it|that|them))"
     r"|(?:don['’]?t|can['’]?t|do not|no longer)\s+(?:really\s+)?(?:do|like|eat|drink|play|watch|use|enjoy|stand|touch|have)\s+(?:it|that|them|those)(?=\s+(?:anymore|any more|any longer|now|these days))"

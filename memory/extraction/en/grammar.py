@@ -22,6 +22,8 @@ STOP = (
 V = r"(?P<v>[^,;!?\n]+?)"
 DWELLING = r"(?:house|apartment|flat|place|home|condo|studio|cottage|loft|room|townhouse|dorm)"
 NAME = r"(?P<v>[^\W\d_][\w'’-]*(?:\.?\s(?-i:[A-Z])[\w'’-]*){0,3})"
+CALLED = r"(?:named|called|whose name is|(?:and\s+)?(?:his|her|their|its) name(?:['’]s| is)|by the name of|(?:and\s+)?(?:he|she|it)(?:['’]s| is) (?:called|named))"
+"""What stands before a name."""
 BE = (
     r"(?:['’]?(?:m|s|re)\b|am\b|is\b|are\b|(?:['’]ve|have|has)\s+been\b)\s*(?:now|currently|also"
     r"|actually|still|really|just|recently|a bit|pretty|very|originally|officially|both|already|only"

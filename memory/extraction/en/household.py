@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from memory.extraction.en.grammar import BE, NAME, STOP, V, is_called, row
+from memory.extraction.en.grammar import BE, CALLED, NAME, STOP, V, is_called, row
 from memory.extraction.en.values import CARS, LANGUAGES, PETS, is_thing
 from memory.extraction.predicate import Predicate
 
@@ -17,7 +17,7 @@ PEOPLE: tuple[Predicate, ...] = (
     ),
     row(
         "manager",
-        r"(?:have|['’]ve got|got)\s+a\s+new\s+(?:boss|manager|supervisor)\s*,?\s*(?:named\s+|called\s+|whose name is\s+)?"
+        rf"(?:now\s+)?(?:have|['’]ve got|got|was given|were given)\s+a\s+new\s+(?:line manager|boss|manager|supervisor|team leader)\s*,?\s*(?:{CALLED}\s+)?"
         rf"(?P<v>(?:(?:Mr|Mrs|Ms|Dr)\.?\s+)?(?-i:[A-Z])[\w'’-]+(?:\s(?-i:[A-Z])[\w'’-]+)?){STOP}",
         0.7,
     ),
@@ -40,13 +40,13 @@ PEOPLE: tuple[Predicate, ...] = (
         "marital_status",
         r"(?:and\s+)?(?:are\s+(?:now\s+)?(?=engaged|married|separated|divorced|dating)|have\s+|['’]ve\s+|just\s+|recently\s+|finally\s+)*(?P<v>engaged|married|divorced|dating|broke up|split up|got "
         r"divorced|got married|got engaged|got hitched|remarried|got remarried|got back together|tied the knot|met someone|started dating|separated)(?=$|\s*[,;.!?()\n]|\s+(?:with|last|this"
-        r"|and|in|yesterday|today|two|three|a)\b)",
+        r"|and|in|on|at|over|again|recently|now|yesterday|today|two|three|a)\b)",
         0.7,
     ),
     row(
         "partner",
         r"(?:have|['’]ve got|got|has)\s+(?:a\s+|an\s+)(?:new\s+)?(?:wife|husband|girlfriend|boyfriend"
-        rf"|partner|fianc[ée]e?)\s*,?\s*(?:named|called|whose name is)\s+{NAME}{STOP}",
+        rf"|partner|fianc[ée]e?)\s*,?\s*{CALLED}\s+{NAME}{STOP}",
         0.7,
         accept=is_called,
     ),
@@ -65,6 +65,14 @@ PEOPLE: tuple[Predicate, ...] = (
         r"|four|\d)?\s*(?:kids?|sons?|daughters?|brothers?|sisters?))?)(?:\s*,?\s*(?:named"
         r"|called)\s+(?P<w>[^,;.!?]+?))?" + STOP,
         0.6,
+    ),
+    row(
+        "possession",
+        r"(?:now\s+|still\s+|also\s+|just\s+)*(?:have|has|['’]ve got|have got|grew|got)\s+(?:now\s+)?(?P<v>(?:an?\s+|my\s+|two\s+|three\s+|no\s+)?(?:(?!bad|good|great|weird|question|problem)[\w-]+\s+){0,3}?"
+        r"(?:hair|beard|moustache|mustache|goatee|bangs|braids|dreadlocks|freckles|eyes|skin|dimples|braces|tattoos?|piercings?|pacemaker|hearing aids?|glasses|contact lenses"
+        r"|(?:broken|sprained|fractured|torn|dislocated|twisted) \w+(?: \w+)?|membership|subscription|garden|balcony|pool|allotment|driving licen[cs]e|driver['’]s licen[cs]e|green card|visa|podcast|blog|youtube channel|newsletter)"
+        r"(?:\s+of\s+an?\s+\w+(?:\s\w+)?)?)(?=$|\s*[,;.!?]|\s+(?:now|these days|and|but|too|on|since|at)\b)",
+        0.4,
     ),
     row(
         "pet",

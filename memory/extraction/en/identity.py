@@ -86,22 +86,19 @@ POSSESSED: tuple[Predicate, ...] = (
         r"|['’]s|\s+(?:has\s+)?changed(?:\s+to)?)?(?:\s+now)?\s*(?P<v>\+?\(?\d[\d\s().-]{5,18}\d)",
         0.7,
         noun=True,
-        of_others=False,
     ),
     row(
         "phone",
         r"(?:new\s+)?number\s+is(?:\s+now)?\s*(?P<v>\+?\(?\d[\d\s().-]{5,18}\d)",
         0.7,
         noun=True,
-        of_others=False,
     ),
     row(
         "email",
-        r"(?:new\s+|work\s+|personal\s+)*(?:e-?mail)(?:\s+address)?(?:\s+is"
+        r"(?:new\s+|(?P<whose>work|personal|private|business|school|office|home|second|other|backup|university|student|company)\s+)*(?:e-?mail)(?:\s+address)?(?:\s+is"
         r"|['’]s|\s+(?:has\s+)?(?:just\s+)?changed(?:\s+to)?)?(?:\s+now)?\s*(?P<v>[\w.+-]+@[\w-]+(?:\.[\w-]+)+)",
         0.7,
         noun=True,
-        of_others=False,
     ),
     row(
         "language",
@@ -111,7 +108,7 @@ POSSESSED: tuple[Predicate, ...] = (
     ),
     row(
         "vehicle",
-        rf"(?:new\s+)?(?:car|ride|bike|truck)(?:\s+is|['’]s)\s+(?:now\s+)?(?:an?\s+)?{V}{STOP}",
+        rf"(?:new\s+)?(?:car|ride|truck)(?:\s+is|['’]s)\s+(?:now\s+)?(?:an?\s+)?{V}{STOP}",
         0.5,
         noun=True,
         accept=lambda v: bool(re.search(CARS, v, re.I)),
@@ -197,6 +194,13 @@ WHO: tuple[Predicate, ...] = (
     row("name", rf"changed\s+my\s+name\s+to\s+{NAME}{STOP}", 0.9, accept=is_called, of_others=False),
     row(
         "name",
+        r"(?:['’]?m|am)\s+(?:now\s+)?(?P<v>(?-i:[A-Z])[\w'’-]+\s(?-i:[A-Z])[\w'’-]+)\s+now\b",
+        0.9,
+        accept=is_english_name,
+        of_others=False,
+    ),
+    row(
+        "name",
         rf"(?:['’]?m|am)\s+(?:actually\s+|still\s+)?{NAME}(?=$|\s*[,;.!?()\n]|\s+(?:and|from|by the way"
         r"|btw|here|nice|a|an|the|but|i|how|pleased|from)\b)",
         0.9,
@@ -234,6 +238,11 @@ WHO: tuple[Predicate, ...] = (
         "nationality",
         rf"{BE}(?P<v>{NATIONALITIES})(?:\s+by birth|\s+citizen)?(?=$|\s*[,;.!?()\n]|\s+(?:and|but|by"
         r"|living)\b)",
+        0.5,
+    ),
+    row(
+        "religion",
+        rf"(?:{BE}|(?:have\s+|['’]ve\s+|just\s+)*(?:became|become|converted to|turned)\s+)(?:an?\s+)?(?:practi[cs]ing\s+|devout\s+|strict\s+|now\s+)*(?P<v>Buddhist|Christian|Catholic|Protestant|Muslim|Jew|Jewish|Hindu|Sikh|Jain|atheist|agnostic|Mormon|Quaker|Taoist|Buddhism|Christianity|Catholicism|Islam|Judaism|Hinduism)(?=$|\s*[,;.!?()\n]|\s+(?:and|but|now|since|these days)\b)",
         0.5,
     ),
     row(

@@ -50,6 +50,13 @@ _STATE = words(
 _A_STATE = re.compile(
     r"(?i)(?:an? (?:bit|little|mess|disaster|nightmare|joke|pain|problem|lot|total|complete|huge|big|great|good|bad|terrible|nice|real|shame|secret|mystery|wreck)|the (?:best|worst|same|one|problem|only)|in (?:trouble|pain|danger|progress|the way|it)|at risk|under|on (?:fire|the way|hold|it))\b"
 )
+_A_DOING = re.compile(
+    r"[a-z]\w+(?:ing|ed)(?:$|\s+(?:me|us|my|our|a|an|the|to|on|up|off|out|in|at|by|so|very|like|with|from|for|about|and|crazy)\b)"
+)
+_AT_PLACE = re.compile(
+    r"(?:on|in|at|by|near|under) (?:the )?(?:[A-Z0-9]|(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|top|ground|\w+) (?:floor|storey|shelf|drawer|row)\b)"
+)
+"""A place that a thing has and keeps: "on the third floor"."""
 _OWN = re.compile(
     r"(?:(?:new|current)\s+)*(?P<what>[A-Za-z][\w'’-]*?(?:\s(?!(?:is|are|was|were|and|to|that|who|has|have|had|will|just|also|always|never|really|still|keeps?|of)\b)[\w-]+){0,4}?)(?:['’]s\s+name)?"
     r"(?:\s+(?:is|are)|(?<!s)['’]s)\s+(?:(?:now|currently|called|named|with|simply|still|usually|mostly|normally|typically|finally|actually)\s+)*"
@@ -72,7 +79,7 @@ def owning(text: str, at: int, start: int, subject: str) -> Match | None:
     found = _OWN.match(text, at)
     if found is not None:
         name, value = found["what"].casefold(), clean(found["v"])
-        if _lasts(name, found["what"], value, mine=subject == "user"):
+        if not _A_STATE.match(found["v"]) and _lasts(name, value):
             row = attribute_named(name)
             attribute = row.name if row is not None else re.sub(r"['’]s?\b", "", "_".join(name.split()))
             return _match(attribute, value, subject, start, found.end())
@@ -87,7 +94,7 @@ def _match(attribute: str, value: str, subject: str, start: int, end: int) -> Ma
     return Match(predicate=_OWN_ROW, value=value, subject=subject, attribute=attribute, start=start, end=end, text="")
 
 
-def _lasts(name: str, written: str, value: str, *, mine: bool) -> bool:
+def _lasts(name: str, value: str) -> bool:
     if not value or len(value.split()) > 7 or _passes([value]):
         return False
     chosen, named = bool(_CHOSEN.search(name)), bool(re.match(r"[A-Z0-9@#$€£+]|an? (?-i:[A-Z])|the (?-i:[A-Z])", value))
@@ -110,12 +117,8 @@ def _passes(values: list[str]) -> bool:
     """True for what is so for a while only, or points elsewhere."""
     value = " ".join(values)
     first = value.split()[0].casefold() if value.split() else ""
-    if (
-        first in _STATE
-        or _A_STATE.match(value)
-        or re.fullmatch(r"(?-i:[a-z])\w+(?:ing|ed)", value.split()[0] if value.split() else "")
-    ):
-        return True
+    if first in _STATE or _A_STATE.match(value) or _A_DOING.match(value):
+        return not _AT_PLACE.match(value)
     return bool(
         re.search(
             r"(?i)\b(?:you|your|this|that|it|them|today|tonight|tomorrow|yesterday|soon|right now|because|for now|again|later)\b",

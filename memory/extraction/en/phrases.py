@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 
 from memory.attributes import attribute_named
+from memory.extraction.en.grammar import CALLED
 from memory.extraction.en.subject import is_called
 from memory.extraction.en.values import PETS, clean, is_destination
 from memory.extraction.people import RELATION_EN
@@ -38,7 +39,12 @@ _SEAT_LAST = re.compile(
     re.I,
 )
 _HOME_IS = re.compile(
-    r"^(?:home(?: for (?:me|us))?(?: is|['’]s)(?: now)?|my home is(?: now)?) (?:in )?(?P<v>[^,;!?\n]{2,40}?)(?: now| these days)?$",
+    r"^(?:home(?: for (?:me|us))?(?: is|['’]s)(?: now)?|my home is(?: now)?)(?: now| currently)? (?:in )?(?:an? (?:[\w-]+ ){0,3}?(?:flat|house|apartment|condo|studio|cottage|place|room|loft|bungalow|townhouse) in )?(?P<v>[^,;!?\n]{2,40}?)(?: now| these days| nowadays| at the moment| currently)*$",
+    re.I,
+)
+_REACH = re.compile(
+    r"^(?:(?:you|people|they)\s+(?:can|may|could)\s+(?:now\s+|always\s+|best\s+|also\s+|still\s+)*(?:reach|contact|text|message|email|phone|ring|call|find|get|get hold of) me|i(?:['’]m| am| can be)\s+(?:now\s+|best\s+|always\s+)*(?:reachable|reached)|my contact (?:number|email|address|details?)(?: is| are|['’]s))"
+    r"(?:\s+(?:at|on|under|by|via|through|now|email|phone|number))*\s+(?P<v>(?P<phone>\+?\(?\d[\d\s().-]{5,18}\d)|[\w.+-]+@[\w-]+(?:\.[\w-]+)+)(?:\s+(?:now|instead|these days|from now on))*(?=$|\s*[,;!?]|\.(?:\s|$))",
     re.I,
 )
 _RATHER = re.compile(
@@ -59,6 +65,12 @@ _LET_GO = re.compile(
     r"^(?:they|my (?:company|boss|employer|manager)|the company|hr)\s+(?:just\s+|has\s+|have\s+)*(?:laid me off|let me go|fired me|sacked me|made me redundant)\b",
     re.I,
 )
+_RENAMED = re.compile(
+    rf"^(?:i|we)(?:['’]ve| have)?\s+(?:just\s+|finally\s+)?renamed\s+(?:(?:the|our|my)\s+(?P<x>(?:[\w-]+\s)?{PETS})|him|her|it)\s*,?\s*(?:(?:and\s+|so\s+)?(?:now\s+)?(?:{CALLED}|to|as)\s+)?(?:now\s+)?"
+    r"(?P<v>(?-i:[A-Z])[\w'’-]+)(?=$|\s*[,;.!?]|\s+(?:now|and)\b)",
+    re.I,
+)
+"""An animal with another name: "we renamed the dog, his name is Waffle"."""
 _GROWN = re.compile(
     r"^(?P<v>[\w\s'’-]{2,30}?)\s+(?:has|have|['’]ve|['’]s)\s+(?:really\s+|actually\s+|kind of\s+|kinda\s+|sort of\s+|started to\s+)*(?:grown|grow|been growing)\s+on\s+me\b",
     re.I,
@@ -83,9 +95,17 @@ def phrase(text: str, offset: int) -> Match | None:
     home = _HOME_IS.match(said)
     if home and is_destination(clean(home["v"])):
         return _whole("home", clean(home["v"]), said, offset, 0.7)
+    reach = _REACH.match(said) or _REACH.match(text)
+    if reach:
+        return _whole(
+            "phone" if reach["phone"] else "email", reach["v"], reach.string, len(text) - len(reach.string), 0.7
+        )
     seat = _SEAT_LAST.match(said)
     if seat:
         return _whole("seat_preference", seat["v"], said, offset, 0.8)
+    renamed = _RENAMED.match(said)
+    if renamed:
+        return _whole("pet", renamed["v"], said, offset, 0.7)
     grown = _GROWN.match(said)
     if grown:
         return replace(

@@ -61,6 +61,8 @@ def find(text: str, at: int, start: int, subject: str, talk: Talk, *, noun: bool
         attribute = row.attribute
         if attribute == "own":
             attribute = "_".join(found["what"].casefold().split())
+        if found.get("whose"):
+            attribute = f"{found['whose'].casefold()}_{attribute}"
         if attribute == "level":
             attribute = f"{found['what'].casefold().replace(' ', '_')}_level"
             attribute = _EXAMS.get(attribute, attribute)

@@ -48,6 +48,11 @@ _MADE = re.compile(
     r"(?i)^(?:(?:so|and|but|ok|well|actually)[\s,]+)*(?:i|we|they)(?:['’]ve| have| had to)?\s+(?:just\s+|recently\s+|had to\s+)?(?:changed|increased|raised|lowered|reduced|cut|updated|upped|bumped|dropped|brought|got)"
     r"\s+(?:up\s+|down\s+)?(?:my|our|the)\s+(?P<what>(?!name\b)[\w-]+(?:\s[\w-]+)?)\s+(?:up\s+|down\s+)?(?:from\s+[^,]+?\s+)?to\s+(?=\S)"
 )
+_NOT_MADE = re.compile(
+    r"(?i)\b(?:mind|majors?|courses?|degree|concentration|jobs?|flights?|appointments?|meetings?|reservations?|bookings?|plans?|settings?|branch|files?|"
+    r"variables?|tune|topic|subject|tickets?|seats?|car|bike|phone|laptop|diet|address|team|schools?|party|interview|exam|trip|class|lesson|session)$"
+)
+"""What other rules read."""
 _SET = re.compile(
     r"(?i)^(?:(?:please|can you|could you)\s+)*(?:update|change|set)\s+my\s+(?P<what>e-?mail(?: address)?|(?:phone )?number|phone|address|name|nickname|budget|birthday|last name)\s+(?:from\s+[^,]+?\s+)?to\s+(?=\S)"
 )
@@ -78,7 +83,7 @@ def read(clause: Clause, talk: Talk) -> list[Match]:
     put = _SET.match(text)
     if put:
         text, offset = f"my {put['what']} is {text[put.end() :]}", 0
-    elif made and re.search(r"budget|weight|allowance|rent|salary|limit|goal|target", made["what"], re.I):
+    elif made and not _NOT_MADE.search(made["what"]):
         text, offset = f"my {made['what']} is now {text[made.end() :]}", 0
     if talk.thing:
         text = _THEM.sub(lambda m: f"{m['verb']} {talk.thing}", text)

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 
 from memory.extraction.en.fillers import skip_joint
+from memory.extraction.en.grammar import CALLED
 from memory.extraction.en.values import clean
 from memory.extraction.names import is_english_name, is_given_name
 from memory.extraction.people import RELATION_EN
@@ -14,15 +15,15 @@ from memory.extraction.predicate import Match
 from memory.extraction.talk import Talk, introduced
 
 _SELF = re.compile(
-    r"^(?:i(?=['’]m\b|['’]ve\b|['’]d\b|\s)|i(?=m\s)|me and (?:my )?[\w\s]{2,20}?(?= (?:live|moved|are|broke|split|got"
+    r"^(?:i(?=['’]m\b|['’]ve\b|['’]d\b|\s)|i(?=m\s)|(?-i:[A-Z])[\w'’-]+ and i(?=\s)|me and (?:my )?[\w\s]{2,20}?(?= (?:live|moved|are|broke|split|got"
     r"|have))|my (?:\w+ )?\w+(?: \w+)? and i\b|we(?=['’]re\b|['’]ve\b|\s)|(?:my family and i))\s*",
     re.I,
 )
 _MY = re.compile(r"^(?:my|our)\s+", re.I)
 _RELATION = re.compile(
     r"^(?:(?:my|our)\s+|(?=(?:mum|mom|dad|sis|grandma|grandpa|granny|hubby|mommy|daddy)\b))(?:(?:dear|dearest|good|best|close|old|new|lovely|younger|older|elder|little|big"
-    r"|baby|twin|only|oldest|youngest|eldest|middle|college|childhood|late"
-    rf"|future)\s+)*(?P<rel>{RELATION_EN})\b(?!\s+(?:appointments?|visits?|check-?ups?|meetings?|calls?|party|lessons?|class(?:es)?|reunion|dinner|trip)\b)(?P<poss>(?!['’]s\s+(?:in|at|called|named|now|an?|allergic|vegan|vegetarian|married|single|from|been|got|moved|working|living|not|no|just|still|also|retired|pregnant|with|on)\b)['’]s?)?\s*",
+    r"|baby|twin|only|college|childhood|late"
+    rf"|future)\s+)*(?:(?P<which>other|second|third|oldest|youngest|eldest|middle)\s+)?(?P<rel>{RELATION_EN})\b(?!\s+(?:appointments?|visits?|check-?ups?|meetings?|calls?|party|lessons?|class(?:es)?|reunion|dinner|trip)\b)(?P<poss>(?!['’]s\s+(?:in|at|called|named|now|an?|allergic|vegan|vegetarian|married|single|from|been|got|moved|working|living|not|no|just|still|also|retired|pregnant|with|on)\b)['’]s?)?\s*",
     re.I,
 )
 _PRONOUN = re.compile(r"^(?:(?P<who>he|she|they)(?=['’]|\s)|(?P<poss>his|her|their)\s)\s*", re.I)
@@ -37,8 +38,8 @@ _IS_NAMED = re.compile(
 )
 _EXISTS = re.compile(
     r"^(?:i\s+(?:have|['’]ve got|got)|i['’]ve\s+got|there['’]s)\s+(?:an?|one|two)?\s*(?:(?:good|best"
-    rf"|close|little|big|older|younger|twin|new)\s+)*(?P<rel>{RELATION_EN})\s*,?\s*(?:named|called"
-    r"|whose name is)\s+(?P<name>[\w'’-]+(?:\s[A-Z][\w'’-]+)?)\s*,?\s*(?:who\s+)?",
+    rf"|close|little|big|older|younger|twin|new)\s+)*(?P<rel>{RELATION_EN})\s*,?\s*{CALLED}"
+    r"\s+(?P<name>[\w'’-]+(?:\s[A-Z][\w'’-]+)?)\s*,?\s*(?:who\s+)?",
     re.I,
 )
 
@@ -124,7 +125,11 @@ def _third(text: str, at: int, relation: re.Match[str], talk: Talk) -> Subject:
     called = (
         _CALLED.match(rest)
         if not relation["poss"]
-        else re.match(r"name\s+is\s+(?P<name>[\w'’-]+(?:\s[A-Z][\w'’-]+)?)(?=$|\s*[,;.!?]|\s+and\b)", rest, re.I)
+        else re.match(
+            r"name(?:\s+is|['’]s)\s+(?:(?:now|actually|really|spelled|spelt)\s+)*(?P<name>[\w'’-]+(?:\s[A-Z][\w'’-]+)?)(?=$|\s*[,;.!?]|\s+and\b)",
+            rest,
+            re.I,
+        )
     )
     if called is None:
         called = _IS_NAMED.match(rest)
@@ -141,6 +146,8 @@ def _third(text: str, at: int, relation: re.Match[str], talk: Talk) -> Subject:
         about = talk.speak_of(relation["rel"], name["name"], f"{label} {name['name']}")
         return Subject(name=about, end=end, owns=name["poss"] is not None, told=told)
     about = talk.speak_of(relation["rel"], talk.name_of(relation["rel"]), label)
+    if relation["which"]:
+        talk.subject = talk.third = about = f"{relation['which'].casefold()} {about}"
     return Subject(name=about, end=after, owns=relation["poss"] is not None)
 
 

@@ -156,6 +156,12 @@ _MEALS = r"(?:dinner|lunch|breakfast|work|bed|school|class|meals?|my (?:coffee|t
 DOINGS: tuple[Predicate, ...] = (
     row(
         "coffee_order",
+        r"(?:always\s+|usually\s+|now\s+|only\s+|still\s+)*(?:take|drink|have|like|put|want)\s+(?P<v>(?:no|an?|one|two|three|four|\d|half an?|some|lots of|a (?:bit|little|lot|splash|dash) of)?\s*(?:sugars?|milk|oat milk|cream|honey|sweetener|spoons? of sugar|teaspoons? of sugar|lumps? of sugar)\s+in my (?:coffee|tea|latte|espresso))"
+        r"(?=$|\s*[,;.!?]|\s+(?:now|these days|instead|anymore|and|but)\b)",
+        0.5,
+    ),
+    row(
+        "coffee_order",
         r"(?:always\s+|usually\s+|now\s+)*(?:take|drink|have|like|prefer|order)\s+(?:my\s+)?(?:coffee|tea|lattes?|espresso)\s+(?P<v>(?:black|white|iced|with|without|plain|sweet|decaf)\b[^,;!?\n]{0,40}?)"
         r"(?=$|\s*[,;.!?]|\s+(?:now|these days|instead|anymore)\b)",
         0.5,
@@ -185,8 +191,8 @@ DOINGS: tuple[Predicate, ...] = (
     ),
     row(
         "likes",
-        r"(?:have\s+|['’]ve\s+|just\s+|recently\s+|finally\s+|now\s+)*(?:switched|changed|gone|moved|migrated)(?: over)?"
-        rf"\s+to\s+{V}{STOP}",
+        r"(?:have\s+|['’]ve\s+|just\s+|recently\s+|finally\s+|now\s+|been\s+|was\s+|got\s+)*(?:switched|changed|gone|moved|migrated|transferred|put|assigned|reassigned)(?: over| back)?"
+        rf"\s+(?:to|on|onto)\s+(?:the\s+(?=(?:[\w-]+\s+)?(?:shifts?|piano|guitar|violin|cello|drums|flute|plan|team)\b))?{V}{STOP}",
         0.5,
         accept=lambda v: is_liked(v) and not re.match(r"(?i)(?:the|my|plan|step|another|(?:mon|tues|fri)day)\b", v),
     ),
@@ -219,7 +225,7 @@ DOINGS: tuple[Predicate, ...] = (
         r"|train|visit|call|volunteer|cook|bake|journal|stretch|commute|eat|drink|attend|teach|babysit|do|have|take|get|order|watch"
         r"|see)\b[^,;!?]{0,50}?)\s+(?:(?:every|each)\s+(?:single\s+)?(?:day|morning|evening|night|week"
         r"|weekend|month|year|afternoon|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|other|two|three|few|\d|spring"
-        r"|summer|winter|fall|autumn|lunch)|twice a|once a|three times a|on (?:mon|tues|wednes|thurs|fri"
+        r"|summer|winter|fall|autumn|lunch)|twice an?|once an?|(?:\w+|\d+) times an?|on (?:mon|tues|wednes|thurs|fri"
         r"|satur|sun)days|on weekends|daily|weekly)\b[^,;!?]{0,30}?" + r"(?=$|\s*[,;.!?])",
         0.4,
     ),

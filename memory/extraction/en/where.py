@@ -63,7 +63,7 @@ WHERE: tuple[Predicate, ...] = (
     row("home", rf"call\s+{V}\s+(?:my\s+)?home\b", 0.7, accept=is_home),
     row(
         "home",
-        r"(?:have\s+|['’]ve\s+)?(?:settled|bought (?:a house|an apartment|a flat|a place|a "
+        r"(?:have\s+|['’]ve\s+)?(?:settled(?: down)?|put down roots|bought (?:a house|an apartment|a flat|a place|a "
         rf"home))\s+in\s+{V}{STOP}",
         0.7,
         accept=is_home,

@@ -92,6 +92,11 @@ WORK: tuple[Predicate, ...] = (
     ),
     row(
         "work_location",
+        r"(?:now\s+|have to\s+|had to\s+)*(?:go|going|come|commute)\s+(?:in)?to\s+(?P<v>(?:the|our|my) office)\s+(?:every|each|daily|full[- ]time|\w+ (?:days|times))\b",
+        0.5,
+    ),
+    row(
+        "work_location",
         rf"(?:{BE})?(?:work|works|working)\s+(?P<v>remotely|from home|from the office|in the office|on[- ]?site|hybrid){STOP}",
         0.5,
     ),
