@@ -118,6 +118,7 @@ _ROWS = (
         "爱人",
     ),
     _many("family", "profile", "relative", "sibling", "child", "children", "parent", "家人", "家庭", "亲戚", "孩子"),
+    _many("trait", "profile", "personality", "character", "性格", "身份"),
     _many("friend", "profile", "friends", "colleague", "朋友", "同事", "同学"),
     _many("pet", "profile", "pets", "animal", "宠物"),
     # ways to reach someone

@@ -132,7 +132,12 @@ def _decided(
     if candidate.ends or decision.outdated_by is not None:
         return decision
     words = spellings(candidate.subject) | frozenset(subject.split())
-    anew = [k.record for k in same if k.record.created <= now and fills_anew(candidate.text, k.record.text, words)]
+    anew = [
+        k.record
+        for k in same
+        if k.record.created <= now
+        and fills_anew(candidate.text, k.record.text, words, alike=k.record.attribute == decision.attribute)
+    ]
     return _taking_over(decision, anew)
 
 

@@ -14,6 +14,7 @@ from functools import lru_cache
 
 from memory.conflict.kinds import apart_in_kind, of_one_known_kind
 from memory.extraction.en.doing import LEMMAS
+from memory.extraction.word_list import words
 
 CHANGED = re.compile(
     r"(?i)\b(?:now|nowadays|these days|currently|lately|this year|from now on|as of \w+)\b|\b(?:instead|switched|changed|swapped|replaced|moved|transferred|went from)\b"
@@ -24,75 +25,25 @@ _INSTEAD = re.compile(r"(?i)\b(?:instead|switched|swapped|replaced)\b")
 _BESIDE = re.compile(r"(?i)\b(?:too|also|as well|in addition|another|besides|both|second|additionally|on top)\b")
 """What says that it stands beside the rest."""
 
-_ONE_AT_A_TIME = frozenset(
-    [
-        "support",
-        "root",
-        "cheer",
-        "vote",
-        "bank",
-        "pay",
-        "sleep",
-        "teach",
-        "live",
-        "volunteer",
-        "listen",
-        "work",
-        "train",
-        "worship",
-        "park",
-        "commute",
-        "charge",
-        "store",
-        "sit",
-        "identify",
-        "report",
-        "belong",
-        "date",
-        "pray",
-        "rent",
-        "lease",
-        "ride",
-        "drive",
-        "wake",
-        "freelance",
-    ]
+_ONE_AT_A_TIME = words(
+    "support root cheer vote bank pay sleep teach live volunteer listen work train worship park commute charge store sit "
+    "identify read watch report belong date pray rent lease ride drive wake freelance start finish"
 )
 """Verbs of doings of which people have one at a time."""
 _CLASSES = (
     frozenset({"rent", "own", "lease"}),
+    frozenset({"skip", "eat"}),
     frozenset({"walk", "cycle", "bike", "drive", "run", "commute", "ride"}),
 )
 """Verbs that stand for each other: who owns the flat does not rent it."""
 _BE = frozenset({"be"})
 _MANY = _BE | {"have"}
 
-_PLACES = [
-    "in",
-    "on",
-    "at",
-    "by",
-    "with",
-    "for",
-    "to",
-    "from",
-    "into",
-    "without",
-    "after",
-    "before",
-    "during",
-    "via",
-    "off",
-    "near",
-    "under",
-    "through",
-    "about",
-    "as",
-    "than",
-    "until",
-]
+_PLACES = words(
+    "in on at by with for to from into without after before during via off near under through about as than until"
+)
 _OFTEN = re.compile(
-    r"\b(?:(?:once|twice|thrice|(?:\w+|\d+) times) (?:a|per|every) \w+|(?:every|each) (?:other |single )?\w+|a (?:day|week|month|year|night)|daily|weekly|monthly)\b"
+    r"\b(?:(?:once|twice|thrice|(?:\w+|\d+) times) (?:a|per|every) \w+|(?:every|each) (?:other |single )?\w+|a (?:day|week|month|year|night)(?=$|\s(?:on|in|at|for|with|to|and|by|of)\b)|daily|weekly|monthly)\b"
 )
 _SAID = re.compile(
     r"\b(?:now|nowadays|these days|currently|lately|this year|from now on|instead|again|finally|just|actually|also|usually|always|mostly|only|still|really|already|recently|anymore|any more|mainly|normally|often|too|as well)\b"
@@ -115,12 +66,15 @@ class Frame:
     verb: str
     places: tuple[tuple[str, tuple[str, ...]], ...]
     """What fills each place, by the word that opens it; the object's is opened by none."""
+    had: bool = False
+    """True where "I have long hair" was read as "my hair is long"."""
 
 
-def fills_anew(text: str, known: str, about: frozenset[str] = frozenset()) -> bool:
+def fills_anew(text: str, known: str, about: frozenset[str] = frozenset(), *, alike: bool = True) -> bool:
     """True when a statement puts something else into a place of what is known, and says that it is a change.
 
-    `about` are words for whom both are about: they tell nothing apart.
+    `about` are words for whom both are about: they tell nothing apart. `alike` says that both stand under one
+    attribute: of one thing of somebody's several things can be told, the make of a car and its colour.
     """
     if not CHANGED.search(text) or _BESIDE.search(text):
         return False
@@ -132,7 +86,7 @@ def fills_anew(text: str, known: str, about: frozenset[str] = frozenset()) -> bo
         return False
     if mine.verb != theirs.verb:
         alike_filled = [(p, _bare(w)) for p, w in mine.places] == [(p, _bare(w)) for p, w in theirs.places]
-        return alike_filled and any({mine.verb, theirs.verb} <= alike for alike in _CLASSES)
+        return alike_filled and any({mine.verb, theirs.verb} <= verbs for verbs in _CLASSES)
     one, other = dict(mine.places), dict(theirs.places)
     if one.keys() != other.keys():
         return False
@@ -141,7 +95,7 @@ def fills_anew(text: str, known: str, about: frozenset[str] = frozenset()) -> bo
         return False
     place = differing[0]
     if whose[0] and not place and one[place] and other[place]:
-        return True
+        return alike or mine.had != theirs.had
     return _in_one_place(mine.verb, place, one, other, instead=bool(_INSTEAD.search(text)))
 
 
@@ -174,26 +128,30 @@ def _apart(mine: tuple[str, ...], theirs: tuple[str, ...]) -> bool:
 def frame(text: str) -> Frame | None:
     """Give the frame of an English sentence in the present; None where it has none."""
     plain = _DATES.sub("", text.casefold()).replace("’", "'").strip(" .!")
-    plain = _ALONE.sub("with nobody", _SAID.sub(" ", plain))
+    plain = _ALONE.sub("with nobody", _SAID.sub(" ", plain)).replace("at night", "in the night")
     often = _OFTEN.search(plain)
     plain = _OFTEN.sub(" ", plain)
     plain = " ".join(plain.replace(",", " ").split())
     subject = _SUBJECT.match(plain)
-    words = plain[subject.end() if subject else 0 :].split()
+    said = plain[subject.end() if subject else 0 :].split()
     whose = (subject["whose"] or "").strip() if subject else ""
-    for at, word in enumerate(words[:5]):
+    for at, word in enumerate(said[:5]):
         verb = "be" if word in _AS_BE else LEMMAS.get(word) or LEMMAS.get(_progressive(word))
-        if verb == "be" and at + 1 < len(words) and LEMMAS.get(_progressive(words[at + 1])):
+        if verb == "be" and at + 1 < len(said) and LEMMAS.get(_progressive(said[at + 1])):
             continue
         if verb or word in ("have", "has", "learn", "learning", "go", "goes", "going", "do", "does", "get", "gets"):
             verb = verb or {"has": "have", "goes": "go", "going": "go", "does": "do", "gets": "get"}.get(
                 word, "learn" if word == "learning" else word
             )
-            whose = " ".join([whose, *words[:at]]).strip()
+            whose = " ".join([whose, *said[:at]]).strip()
             whose = re.sub(r"\b(?:i|we|he|she|they|am|is|are|m|have|ve|been)\b", "", whose).strip()
-            return Frame(whose, verb, _places(words[at + 1 :], often[0] if often else ""))
+            places = _places(said[at + 1 :], often[0] if often else "")
+            if verb == "have" and not whose and len(places) == 1 and len(places[0][1]) == 2:
+                how, what = places[0][1]
+                return Frame(_singular(what), "be", (("", (how,)),), had=True)
+            return Frame(_singular(whose), verb, places)
     if subject and subject["be"] in ("'m", "m", "'re", "'s"):
-        return Frame(whose, "be", _places(words, often[0] if often else ""))
+        return Frame(whose, "be", _places(said, often[0] if often else ""))
     return None
 
 

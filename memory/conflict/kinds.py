@@ -28,6 +28,10 @@ verizon; at&t; t-mobile; vodafone; o2; ee; three; 移动; 联通; 电信
 hsbc; barclays; chase; wells fargo; bank of america; monzo; revolut; citibank; 招商银行; 工商银行; 建设银行; 农业银行; 中国银行
 bus; train; car; bike; subway; metro; tram; scooter; walk; 公交; 地铁; 自行车; 开车; 骑车; 打车; 走路; 步行; 电动车
 football; soccer; basketball; volleyball; tennis; badminton; rugby; hockey; baseball; cricket; handball; table tennis; squash; golf; netball; lacrosse; softball; 足球; 篮球; 网球; 羽毛球; 乒乓球; 排球
+night owl; early bird; early riser; late riser; morning person; night person; evening person
+introvert; extrovert; ambivert
+republican; democrat; conservative; liberal; socialist; libertarian
+playstation; xbox; nintendo; nintendo switch; steam deck; gaming pc
 running; swimming; cycling; yoga; pilates; weightlifting; boxing; climbing; crossfit; 跑步; 游泳; 瑜伽; 普拉提; 骑行; 力量训练; 拳击
 morning; evening; night; afternoon; 早上; 晚上; 中午; 下午
 kindle; paper books; audiobooks; 纸质书; 电子书

@@ -35,6 +35,10 @@ _DOING = re.compile(
 )
 
 
+_SEEING = re.compile(r"(?i)^(?:seeing|dating|visiting)\s+|^(?:the|my)\s+|(?:^|(?<=\s))(?:Dr|Mr|Mrs|Ms|Prof)\.?\s+")
+"""What stands before somebody who is seen no more."""
+
+
 def changes(clause: Clause) -> Iterator[Change]:
     """Give what this clause says has ended, been replaced or been told wrongly."""
     text = clause.text
@@ -76,6 +80,7 @@ def _english(clause: Clause, text: str) -> Iterator[Change]:
     for pattern in english.ENDS:
         match = pattern.match(text)
         what = clean_english(match["v"] or match.groupdict().get("w") or "") if match else ""
+        what = _SEEING.sub("", what)
         if what and not re.match(r"(?i)(?:one|some|two|most) of\b", what):
             yield Change(text=said, value=what, ends=True)
             return

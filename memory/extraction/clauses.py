@@ -50,7 +50,7 @@ class Clause:
 
 _SENTENCE = re.compile(
     r"(?:[^。！？!?；;\n.]|\.(?!\s|$|[\u4e00-\u9fff])|(?<=\b[A-Z])\.|(?<=\b(?:Mr|Ms|Dr|St|vs))\."
-    r"|(?<=\bMrs)\.)+[。！？!?；;\n.～~]*"
+    r"|(?<=\bMrs)\.|(?<=\bProf)\.)+[。！？!?；;\n.～~]*"
 )
 
 
@@ -178,7 +178,7 @@ _FOUND = re.compile(
     r"\s+(?:says?|said|told me|confirmed|shows?|showed|found|found out|revealed)\s+(?:that\s+)?(?=i['’]?m\s|i\s+(?:am|have|don['’]?t have|no longer)\b|i['’]ve\s)"
 )
 _FOUND_ZH = re.compile(
-    r"^(?:刚|最近|昨天|今天|上周)*(?:去)?(?:医生|大夫|检查(?:结果)?|体检(?:报告)?|化验|过敏原检测)(?:后)?(?:说|发现|显示|查出来?|告诉我)[，,]?(?:我)?(?=(?:其实|并|根本|已经|现在)*(?:对|有|没有|得了?|患|不是|是对))"
+    r"^(?:刚|最近|昨天|今天|上周)*(?:去)?(?:去)?(?:医生|大夫|医院|检查(?:结果)?|体检(?:报告)?|复查|化验|过敏原检测)(?:检查|复查|化验|检测|诊断)?(?:后|完|之后|结果|报告)?(?:出来)?(?:说|发现|显示|查出来?|告诉我)[，,]?(?:我)?(?=(?:其实|并|根本|已经|现在)*(?:对|有|没有|得了?|患|不是|是对))"
 )
 """A doctor's finding about the user is the user's own fact."""
 _HAS_CHANGED = re.compile(

@@ -15,7 +15,7 @@ _WHAT_EN = (
     r"(?P<what>(?:(?!my\b|the\b|i\b|is\b|was\b|it\b|that\b|this\b|what\b|when\b|your\b|says?\b)[\w'’&-]+\s+){0,3}?"
     r"(?:party|deadline|due date|meeting|stand-?up|catch-?up|one-on-one|wedding|exams?|midterms?|finals?|test|quiz|interview"
     r"|appointment|check-?up|flight|train|bus|ferry|trip|concert|gig|game|match|race|marathon|class|lesson|lecture|seminar"
-    r"|workshop|conference|presentation|dinner|lunch|brunch|breakfast|launch|release|demo|review|call|reunion|ceremony"
+    r"|workshop|conference|vacation|semester|internship|retreat|summer camp|course|presentation|dinner|lunch|brunch|breakfast|launch|release|demo|review|call|reunion|ceremony"
     r"|graduation|surgery|operation|delivery|festival|picnic|barbecue|bbq|rehearsal|session|report|essay|paper|assignment"
     r"|homework|rent|lease|contract|hearing|tour|cruise|performance|recital|thesis|proposal|hearing|viewing|booking"
     r"|reservation|checkout|check-?in|kick-?off|sprint|vet visit|visit|practice|training|book club|club|yoga|pilates|day|night)(?:s|es)?"

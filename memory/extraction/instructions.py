@@ -140,8 +140,16 @@ _STYLE = re.compile(
 INSTRUCTIONS = (*_INSTRUCT_EN, *_INSTRUCT_ZH)
 
 
+_TITLE = re.compile(
+    r"(?i)(?:please |always )*(?:address|refer to|greet) me (?:as|with|by) (?P<v>[\w'’. -]{2,30}?)(?: from now on| please| instead)*$"
+)
+
+
 def instruction(text: str) -> tuple[str, str]:
     """Give the attribute and the value of a standing instruction."""
+    title = _TITLE.match(text)
+    if title:
+        return "nickname", title["v"]
     language = _LANGUAGE_WORD.search(text)
     if language and _ANSWERING.search(text) and not re.search(r"翻译|translate", text, re.I):
         return "reply_language", language["v"] or language["w"]

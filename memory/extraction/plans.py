@@ -93,6 +93,7 @@ def planned(text: str, now: datetime) -> Planned | None:
     The day is written behind the words, since "next Tuesday" means another day tomorrow.
     """
     day = upcoming(text, now)
+    told = re.sub(r"(?i)\s+now$", "", text) if day else text
     chinese = bool(re.search(r"[\u4e00-\u9fff]", text))
     if chinese:
         if _REQUEST_ZH.search(text) or _NOT_PLAN_ZH.search(text) or re.match(r"^(?:他|她|它|你)", text):
@@ -114,7 +115,7 @@ def planned(text: str, now: datetime) -> Planned | None:
             and (day is not None or bool(_MINE_ZH.match(re.sub(r"^(?:其实|而且|然后|不过|所以|最近|另外)", "", text))))
         )
     else:
-        if _NOT_PLAN_EN.search(text):
+        if _NOT_PLAN_EN.search(told):
             return None
         is_plan = bool(_SOON_EN.match(text)) if day is None else bool(_PLAN_EN.match(text) or _SOON_EN.match(text))
     if not is_plan:

@@ -46,7 +46,7 @@ OPENS_UNREAL = re.compile(
     r"\b(?:if|unless|suppose|supposing|imagine|imagining|pretend|pretending|assum(?:e|ing)|whether"
     r"|in case|as if|as though|hypothetically|let'?s say|lets say|say i\b|say that i\b|for example"
     r"|for instance|e\.g|"
-    r"(?:i|we) (?:dream(?:t|ed)|wish|wished|heard|saw|hope|want|wanted|wonder|doubt"
+    r"(?:i|we) (?:dream(?:t|ed)|wish|wished|heard|saw|hope|want(?! to (?:become|be) an?\b)|wanted|wonder|doubt"
     r"|pretended|read(?= (?:that|about|somewhere|in (?:an?|the)|it|online|this|an article|i|my|how|why|on (?:reddit|twitter|wikipedia)))"
     r")\b(?! a (?:window|aisle)| to (?:be called|remember))|in (?:my|a|the|this|that|our) (?:dream|book"
     r"|movie|film|story|novel|game|song|show|series|poem|lyrics|article|news)|when i (?:was|were|grow"

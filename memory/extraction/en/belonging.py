@@ -46,7 +46,7 @@ OWNED: tuple[Predicate, ...] = (
     ),
     row(
         "team",
-        rf"(?:new\s+|current\s+)*(?:team|department)(?:\s+is|['’]s)\s+(?:now\s+)?(?P<v>[\w&/ -]{{2,30}}?){STOP}",
+        rf"(?:new\s+|current\s+)*(?:team|department)(?:\s+is|['’]s)\s+(?:now\s+)?(?P<v>(?!\w+ing\b)[\w&/ -]{{2,30}}?){STOP}",
         0.5,
         noun=True,
         of_others=False,

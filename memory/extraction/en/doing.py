@@ -21,7 +21,7 @@ VERBS = words(
     "skip smoke vape nap work live share date visit babysit root cheer type speak use pay read write attend belong "
     "identify report freelance consult surf ski sail climb row box fish hunt knit sew meditate stretch fund sponsor tutor "
     "deliver cover moderate maintain organise organize compete specialise specialize wax trim tie recycle compost "
-    "homeschool foster rely depend alternate"
+    "homeschool foster rely depend alternate start finish begin shower bathe hike"
 )
 """Verbs of doing, as they stand after "I"."""
 _ES = re.compile(r"(?:s|x|z|ch|sh)$")
@@ -54,13 +54,13 @@ _THE_THING = re.compile(
     r"|local|company|family|school|office|news|bible|quran|stairs|elevator|pill|size|[\w-]+(?:\s[\w-]+)?\s+(?:club|team|church|choir|league|shelter|class|course|group|band|diet|account|card|bank|section))\b)(?-i:[a-z])"
 )
 _SOMEWHERE = frozenset({"live", "work", "sit", "sleep"})
-_IN = re.compile(r"(?i)(?:in|at|near|for)\b")
+_IN = re.compile(r"(?i)(?:in|on(?! my)|at|near|for)\b")
 _IN_SUCH = re.compile(
-    r"(?i)\b(?:apartment|flat|house|studio|room|dorm|condo|shifts?|bed|garden|villa|bungalow|van|hostel|suite|mornings?)\b"
+    r"(?i)\b(?:apartment|flat|house|studio|room|dorm|condo|shifts?|bed|floor|basement|attic|dorms|garden|villa|bungalow|van|hostel|suite|mornings?)\b"
 )
 """Where somebody lives, works or sleeps is read by the rows; here only what kind of place it is."""
 _PARTICLE = re.compile(
-    r"(?i)(?:on|out|away|off|in|over|back|home|through|along|together|around|by|now|late|behind|fast|slow(?:ly)?|well|badly|to|into an?|out of|and)(?:$|\s+(?:of|time|with|from|the|for|late|it)\b)|(?:to|into|out of|and)\s|again\b"
+    r"(?i)(?:on|out|away|off|in|over|back|home|through|along|together|around|by|now|late|behind|fast|slow(?:ly)?|well|badly|to|into an?|out of|and)(?:$|\s+(?:of|time|with|from|for|late|it)\b)|(?:to|into|out of|and)\s|again\b"
 )
 """What makes another verb of it, that tells no habit: "I run into", "I head out"."""
 _ONCE = re.compile(
@@ -79,24 +79,32 @@ _ALONE = re.compile(
     rf"{_ADVERBS}(?P<v>(?P<verb>vape|vapes|freelance|freelances|meditate|meditates|journal|journals|homeschool|homeschools|compost|composts))(?=$|\s*[,;.!?]|\s+(?:now|these days|nowadays|and|but)\b)",
     re.I,
 )
+_GOES = re.compile(
+    rf"{_ADVERBS}(?P<v>(?P<verb>go|goes|do|does)\s+(?P<what>(?:(?<=go )to|(?<=goes )to)\s+(?:church|mass|mosque|temple|synagogue|therapy|the gym|the pool|confession|AA|sunday school|night school|book club|salsa|the opera)"
+    r"|(?:crossfit|yoga|pilates|karate|judo|taekwondo|jiu-jitsu|bjj|aikido|kung fu|tai chi|ballet|gymnastics|athletics|aerobics|zumba|cardio|weights|weight training|parkour|archery|fencing|kickboxing|boxing|meditation|intermittent fasting|keto|pottery|ceramics|calligraphy|improv|stand-up|volunteer work|freelance work)))"
+    r"(?=$|\s*[,;.!?]|\s+(?:now|these days|nowadays|regularly|on|in|at|every|with|and|but|instead)\b)",
+    re.I,
+)
 _RULE_ROW = Predicate(attribute="habit", importance=0.35)
 
 
 def doing(text: str, at: int, start: int, subject: str, *, listed: bool) -> Match | None:
     """Give what is done as a rule, read from this place; None when it may be done but once."""
-    found = _ALONE.match(text, at) or _RULE.match(text, at)
+    found = _ALONE.match(text, at) or _GOES.match(text, at) or _RULE.match(text, at)
     if found is None:
         return None
     verb = found["verb"].casefold()
     mine = subject == "user"
-    if (verb in VERBS) != mine and not (mine is False and verb in VERBS and listed):
+    if (verb in VERBS or verb in ("go", "do")) != mine and not (mine is False and verb in VERBS and listed):
         return None
     what = found.groupdict().get("what") or ""
-    if what and (_NOT_RULE.search(what) or (_THE_THING.match(what) and LEMMAS[verb] not in ("support", "own", "take"))):
+    if what and (
+        _NOT_RULE.search(what) or (_THE_THING.match(what) and LEMMAS.get(verb) not in ("support", "own", "take"))
+    ):
         return None
-    if _PARTICLE.match(what) or _ONCE.match(text, found.end("v")):
+    if (found.re is not _GOES and _PARTICLE.match(what)) or _ONCE.match(text, found.end("v")):
         return None
-    if LEMMAS[verb] in _SOMEWHERE and _IN.match(what) and not _IN_SUCH.search(what):
+    if LEMMAS.get(verb) in _SOMEWHERE and _IN.match(what) and not _IN_SUCH.search(what):
         return None
     return Match(
         predicate=_RULE_ROW,

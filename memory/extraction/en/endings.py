@@ -11,7 +11,7 @@ _ADVERBS = (
     r"|honestly|pretty much|officially|basically|since|long|even|had|been|got|was|am|went and)\s+)*"
 )
 _TAIL = (
-    r"(?=$|\s*[,;.!?()]|\s+(?:because|since|due to|last|this|next|in (?:january|february|march|april|may|june|july|august"
+    r"(?=$|\s*[,;!?()]|(?<!\bDr)(?<!\bMr)(?<!\bMs)(?<!\bSt)(?<!\bMrs)(?<!\bProf)\s*\.(?:\s|$)|\s+(?:because|since|due to|last|this|next|in (?:january|february|march|april|may|june|july|august"
     r"|september|october|november|december|\d{4})|yesterday|today|now|lately|recently|anymore|any more|any longer|these days|nowadays|after|for good|for health"
     r"|altogether|completely|a (?:few )?\w+ ago|\w+ (?:days?|weeks?|months?|years?) ago|so|and|but|ever since|as|when)\b)"
 )
@@ -20,7 +20,7 @@ ENDS = (
     re.compile(
         rf"^{_LEAD}(?:{_I}\s+)?{_ADVERBS}(?:quit|stopped|gave up(?: on)?|given up(?: on)?|giving up(?: on)?|give up(?: on)?|dropped(?: out of)?|left(?! (?:the (?!(?:[\w-]+ )?(?:club|team|choir|band|group|league|gym|board|orchestra|society)\b)|(?:early|a|my|it)\b))|went off"
         r"|gone off|over|done with|through with|tired of|sick of|bored (?:of|with)|fed up with|fell out of love with|fallen out of love with"
-        r"|lost interest in|cut out|cutting out|quitting|swore off|sworn off|moved on from|got rid of|sold|cancel+ed|called off|came off|off|weaned myself off|decided not to|chose not to|changed my mind about|not going to|no longer (?:going to|planning to|want to)"
+        r"|lost interest in|cut out|cutting out|quitting|swore off|sworn off|moved on from|got rid of|gave back|given back|returned|handed (?:back|in|over)|took (?:off|out)|taken (?:off|out)|removed|unsubscribed from|sold|cancel+ed|called off|came off|off|weaned myself off|decided not to|chose not to|changed my mind about|not going to|no longer (?:going to|planning to|want to)"
         rf"|outgrown|outgrew|decided against|closed(?: down)?|shut down|ended|backed out of|pulled out of|let go of|ditched|deleted|resigned (?:as|from)|stepped down (?:as|from)|retired (?:as|from))\s+{_V}{_TAIL}",
         re.I,
     ),
@@ -82,7 +82,7 @@ ENDS = (
     ),
 )
 BORN = re.compile(
-    rf"^{_LEAD}(?:i|we|she|my wife|my partner)(?:['’]ve| have| has)?\s+(?:just\s+|finally\s+|recently\s+)*(?:had|gave birth to|welcomed|delivered)\s+(?:the|our|my|her|a|an)\s+(?:healthy\s+|beautiful\s+|little\s+|new\s+|first\s+|second\s+)*(?:baby|twins|son|daughter|boy|girl)\b",
+    rf"^{_LEAD}(?:i|we|she|my [\w-]+)(?:['’]ve| have| has)?\s+(?:just\s+|finally\s+|recently\s+)*(?:had|gave birth to|welcomed|delivered)\s+(?:to\s+)?(?:(?:the|our|my|her|a|an|two)\s+)?(?:healthy\s+|beautiful\s+|little\s+|new\s+|first\s+|second\s+)*(?:baby|twins|son|daughter|boy|girl)\b",
     re.I,
 )
 """What ends a pregnancy."""

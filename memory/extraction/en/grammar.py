@@ -9,12 +9,12 @@ from memory.extraction.names import is_english_name
 from memory.extraction.predicate import Predicate
 
 STOP = (
-    r"(?=$|\s*[,;.!?()\n]|\s+-|\s+(?:and|&)\s+(?:bought|sold|joined|started|began|became|switched|went|took|found|decided|changed|left|moved|will|i|i'm|im|my|we|work|works|live|lives|have|has|love"
+    r"(?=$|\s*[,;!?()\n]|(?<!\bDr)(?<!\bMr)(?<!\bMs)(?<!\bSt)(?<!\bMrs)(?<!\bProf)\s*\.(?:\s|$)|\s+-|\s+(?:and|&)\s+(?:bought|sold|joined|started|began|became|switched|went|took|found|decided|changed|left|moved|will|i|i'm|im|my|we|work|works|live|lives|have|has|love"
     r"|loves|like|likes|am|is|enjoy|hate|hates|can|speak|speaks|he|she|it|they|the|want|need|prefer"
     r"|study|moved?|just|now|then|also|got|was|really|don'?t|drive|don’t|a|has|do)\b"
     r"|\s+(?:but|so|because|cuz|cos|since|which|who|where|when|while|with my|with a|right now|now"
     r"|currently|these days|at the moment|for (?:\d+|a|an|several|many|about|over|almost|nearly|the"
-    r"|now|two|three|four|five|six|ten|years|work|breakfast|dinner|lunch)|in (?:19|20)\d\d|in (?:the )?(?:spring|summer|fall|autumn|winter)|in (?:january|february|march|april|may|june|july|august|september|october|november|december)|last|this"
+    r"|now|two|three|four|five|six|ten|years|work|breakfast|dinner|lunch)|in (?:19|20)\d\d|in (?:the )?(?:spring|summer|fall|autumn|winter)|in (?:january|february|march|april|may|june|july|august|september|october|november|december)|last|this|too|as well"
     r"|next|\d+ \w+ ago|a (?:few )?\w+ ago|two|three|anymore|any more|though|tho|actually|btw|lol"
     r"|haha|pls|please|as an?|if|even|in order|these|today|yesterday|recently|again|instead|rn|after"
     r"|before|until|every|on (?:mon|tues|wednes|thurs|fri|satur|sun)days?)\b)"

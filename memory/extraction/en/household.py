@@ -32,13 +32,13 @@ PEOPLE: tuple[Predicate, ...] = (
         "marital_status",
         r"(?:['’]?m|am|['’]s|is|just|recently|finally|got|getting|have|['’]ve|been|still|now|officially|also|actually|currently|happily|newly|recently"
         r"|\s)+\s*(?P<v>single|married|divorced|engaged|widowed|separated|in an? (?:[\w-]+\s)?relationship|not married"
-        r"|remarried|re-married|newly single|no longer single|no longer married|seeing someone(?: new| else)?|taken)(?=$|\s*[,;.!?()\n]|\s+(?:and|but|now|last|this|with|for"
+        r"|remarried|re-married|newly single|no longer single|no longer married|(?:seeing|dating) (?:someone|somebody)(?: new| else)?|taken)(?=$|\s*[,;.!?()\n]|\s+(?:and|but|now|last|this|with|for"
         r"|again|since|in|to)\b)",
         0.7,
     ),
     row(
         "marital_status",
-        r"(?:and\s+)?(?:are\s+(?:now\s+)?(?=engaged|married|separated|divorced|dating)|have\s+|['’]ve\s+|just\s+|recently\s+|finally\s+)*(?P<v>engaged|married|divorced|dating|broke up|split up|got "
+        r"(?:and\s+)?(?:are\s+(?:now\s+)?(?=engaged|married|separated|divorced|dating)|have\s+|['’]ve\s+|just\s+|recently\s+|finally\s+)*(?P<v>engaged|married|divorced|dating(?: someone(?: new)?| somebody)?|broke up|split up|got "
         r"divorced|got married|got engaged|got hitched|remarried|got remarried|got back together|tied the knot|met someone|started dating|separated)(?=$|\s*[,;.!?()\n]|\s+(?:with|last|this"
         r"|and|in|on|at|over|again|recently|now|yesterday|today|two|three|a)\b)",
         0.7,
@@ -69,9 +69,9 @@ PEOPLE: tuple[Predicate, ...] = (
     row(
         "possession",
         r"(?:now\s+|still\s+|also\s+|just\s+)*(?:have|has|['’]ve got|have got|grew|got)\s+(?:now\s+)?(?P<v>(?:an?\s+|my\s+|two\s+|three\s+|no\s+)?(?:(?!bad|good|great|weird|question|problem)[\w-]+\s+){0,3}?"
-        r"(?:hair|beard|moustache|mustache|goatee|bangs|braids|dreadlocks|freckles|eyes|skin|dimples|braces|tattoos?|piercings?|pacemaker|hearing aids?|glasses|contact lenses"
+        r"(?:hair|beard|moustache|mustache|goatee|bangs|braids|dreadlocks|freckles|eyes|skin|dimples|braces|tattoos?|piercings?|(?:nose|lip|eyebrow|belly) (?:ring|stud)|pacemaker|hearing aids?|glasses|contact lenses"
         r"|(?:broken|sprained|fractured|torn|dislocated|twisted) \w+(?: \w+)?|membership|subscription|garden|balcony|pool|allotment|driving licen[cs]e|driver['’]s licen[cs]e|green card|visa|podcast|blog|youtube channel|newsletter)"
-        r"(?:\s+of\s+an?\s+\w+(?:\s\w+)?)?)(?=$|\s*[,;.!?]|\s+(?:now|these days|and|but|too|on|since|at)\b)",
+        r"(?:\s+(?:of|to|at|from|with|for)\s+(?:an?\s+|the\s+)?\w+(?:\s\w+)?)?)(?=$|\s*[,;.!?]|\s+(?:now|these days|and|but|too|on|since|at)\b)",
         0.4,
     ),
     row(

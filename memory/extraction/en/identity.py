@@ -241,6 +241,18 @@ WHO: tuple[Predicate, ...] = (
         0.5,
     ),
     row(
+        "trait",
+        r"(?:(?:['’]?m|am|['’]s|is)\s+|(?:have\s+|['’]ve\s+|just\s+)*(?:become|became|turned into)\s+)(?:now\s+|really\s+|such\s+|still\s+|more of\s+)*(?:an?\s+|the\s+)?(?:total\s+|real\s+|complete\s+|big\s+|proud\s+|registered\s+|US\s+|bit of an?\s+)*"
+        r"(?P<v>night owl|early bird|early riser|late riser|introvert|extrovert|ambivert|homebody|workaholic|minimalist|perfectionist|feminist|pacifist|socialist|conservative|liberal|republican|democrat|libertarian|anarchist|war veteran|veteran|twin|only child|middle child"
+        r"|blood donor|organ donor|citizen|permanent resident|expat|digital nomad|scout|freemason|morning person|night person|evening person)(?=$|\s*[,;.!?()\n]|\s+(?:and|but|now|these days|by nature|at heart)\b)",
+        0.5,
+    ),
+    row(
+        "zodiac",
+        r"(?:['’]?m|am|['’]s|is)\s+an?\s+(?P<v>(?-i:Aries|Taurus|Gemini|Cancer|Leo|Virgo|Libra|Scorpio|Sagittarius|Capricorn|Aquarius|Pisces))(?=$|\s*[,;.!?()\n]|\s+(?:and|but)\b)",
+        0.5,
+    ),
+    row(
         "religion",
         rf"(?:{BE}|(?:have\s+|['’]ve\s+|just\s+)*(?:became|become|converted to|turned)\s+)(?:an?\s+)?(?:practi[cs]ing\s+|devout\s+|strict\s+|now\s+)*(?P<v>Buddhist|Christian|Catholic|Protestant|Muslim|Jew|Jewish|Hindu|Sikh|Jain|atheist|agnostic|Mormon|Quaker|Taoist|Buddhism|Christianity|Catholicism|Islam|Judaism|Hinduism)(?=$|\s*[,;.!?()\n]|\s+(?:and|but|now|since|these days)\b)",
         0.5,

@@ -17,10 +17,10 @@ from memory.extraction.word_list import words
 _MOMENTARY = words(
     "code program question questions problem problems point guess error bug issue answer idea app output input function "
     "script test file task query goal dream name next first last other only bad fault understanding concern thought "
-    "thoughts opinion life order package flight day way plan plans friend head back stomach throat nose leg foot tooth "
+    "thoughts opinion life order package flight day way friend head back stomach throat nose leg foot tooth "
     "battery mind heart soul mood luck love patience turn bet take treat pleasure argument reasoning request message "
     "prompt text sentence essay paragraph document draft report homework assignment exam presentation meeting deadline "
-    "screen build server website page link connection wifi model data result results table list column loop variable "
+    "screen build server page link connection wifi model data result results table list column loop variable "
     "class method project repo branch container config hope wish fear suggestion recommendation advice experience "
     "impression feeling feelings reaction response reply weekend morning evening night week month year trip vacation "
     "holiday world everything whole brain memory food coffee tea dinner lunch breakfast pizza drink time money bag keys "
@@ -51,7 +51,7 @@ _A_STATE = re.compile(
     r"(?i)(?:an? (?:bit|little|mess|disaster|nightmare|joke|pain|problem|lot|total|complete|huge|big|great|good|bad|terrible|nice|real|shame|secret|mystery|wreck)|the (?:best|worst|same|one|problem|only)|in (?:trouble|pain|danger|progress|the way|it)|at risk|under|on (?:fire|the way|hold|it))\b"
 )
 _A_DOING = re.compile(
-    r"[a-z]\w+(?:ing|ed)(?:$|\s+(?:me|us|my|our|a|an|the|to|on|up|off|out|in|at|by|so|very|like|with|from|for|about|and|crazy)\b)"
+    r"(?!unlimited|limited|mixed|red\b)[a-z]\w+(?:ing|ed)(?:$|\s+(?:me|us|my|our|a|an|the|to|on|up|off|out|in|at|by|so|very|like|with|from|for|about|and|crazy)\b)"
 )
 _AT_PLACE = re.compile(
     r"(?:on|in|at|by|near|under) (?:the )?(?:[A-Z0-9]|(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|top|ground|\w+) (?:floor|storey|shelf|drawer|row)\b)"
@@ -60,7 +60,7 @@ _AT_PLACE = re.compile(
 _OWN = re.compile(
     r"(?:(?:new|current)\s+)*(?P<what>[A-Za-z][\w'’-]*?(?:\s(?!(?:is|are|was|were|and|to|that|who|has|have|had|will|just|also|always|never|really|still|keeps?|of)\b)[\w-]+){0,4}?)(?:['’]s\s+name)?"
     r"(?:\s+(?:is|are)|(?<!s)['’]s)\s+(?:(?:now|currently|called|named|with|simply|still|usually|mostly|normally|typically|finally|actually)\s+)*"
-    r"(?P<v>[^,;!?\n]{1,60}?)(?:\s+(?:now|these days|nowadays|instead|at the moment|currently|lately|from now on))*(?=$|\s*[,;.!?]|\s+(?:and|but|so|because|since|which|who)\b)",
+    r"(?P<v>[^,;!?\n]{1,60}?)(?:\s+(?:now|these days|nowadays|instead|at the moment|currently|lately|from now on))*(?=$|\s*[,;!?]|(?<!\bDr)(?<!\bMr)(?<!\bMs)(?<!\bSt)(?<!\bMrs)(?<!\bProf)\s*\.(?:\s|$)|\s+(?:and|but|so|because|since|which|who)\b)",
     re.I,
 )
 _RUNS = re.compile(
@@ -79,7 +79,11 @@ def owning(text: str, at: int, start: int, subject: str) -> Match | None:
     found = _OWN.match(text, at)
     if found is not None:
         name, value = found["what"].casefold(), clean(found["v"])
-        if not _A_STATE.match(found["v"]) and _lasts(name, value):
+        if _COLOURED.fullmatch(value) and (row := attribute_named(name)) is not None and "colour" not in row.name:
+            return _match(f"{row.name}_colour", value, subject, start, found.end())
+        if _graded(name, value):
+            return _match("_".join(name.split()), value, subject, start, found.end())
+        if not _A_STATE.match(found["v"].strip()) and _lasts(name, value):
             row = attribute_named(name)
             attribute = row.name if row is not None else re.sub(r"['’]s?\b", "", "_".join(name.split()))
             return _match(attribute, value, subject, start, found.end())
@@ -94,15 +98,40 @@ def _match(attribute: str, value: str, subject: str, start: int, end: int) -> Ma
     return Match(predicate=_OWN_ROW, value=value, subject=subject, attribute=attribute, start=start, end=end, text="")
 
 
+def _graded(name: str, value: str) -> bool:
+    """True for how well something works that is told by degrees, and what a piece of writing is about."""
+    if _GRADED.search(name) and _GRADES.fullmatch(value):
+        return True
+    return bool(re.search(r"thesis|dissertation|novel|book|podcast|blog|research|phd|paper|channel", name)) and bool(
+        re.match(r"about (?!it|this|that|the|to)\w", value)
+    )
+
+
+_COLOURED = re.compile(
+    r"(?i)(?:(?:dark|light|bright|pale|deep|navy|metallic|matte) )?(?:red|blue|green|yellow|black|white|grey|gray|silver|gold|orange|purple|pink|brown|beige|turquoise|navy|maroon)(?: and \w+)?"
+)
+_GRADED = re.compile(
+    r"(?:eyesight|vision|hearing|cholesterol|blood pressure|blood sugar|credit|english|handwriting|iron|thyroid|metabolism)$"
+)
+_GRADES = re.compile(
+    r"(?i)(?:very |really |pretty |quite |too )?(?:good|bad|perfect|poor|excellent|terrible|awful|weak|normal|high|low|great|fine|better|worse|okay|ok)"
+)
+
+
 def _lasts(name: str, value: str) -> bool:
     if not value or len(value.split()) > 7 or _passes([value]):
         return False
-    chosen, named = bool(_CHOSEN.search(name)), bool(re.match(r"[A-Z0-9@#$€£+]|an? (?-i:[A-Z])|the (?-i:[A-Z])", value))
+    chosen, named = (
+        bool(_CHOSEN.search(name)),
+        bool(re.match(r"[A-Z0-9@#$€£+]|an? [A-Z]|the [A-Z]|[\w-]+\.[a-z]{2,}", value)),
+    )
     last = name.split()[-1]
     if last in RELATIONS or any(w in RELATIONS for w in re.split(r"['’\s]+", name)[:1]):
         return False
     row = attribute_named(name)
     if row is not None and (not named or row.name in ("job_title", "home", "age", "name", "budget", "birthday")):
+        return False
+    if re.fullmatch("plans?", name):
         return False
     if re.search(r"(?i)password|passcode|\bpin\b|\bcode\b|key\b", name):
         return False

@@ -14,8 +14,8 @@ from memory.extraction.predicate import Match, Predicate
 from memory.extraction.talk import introduced
 
 _PET = re.compile(
-    rf"^(?:my|our)\s+(?P<x>(?:[\w-]+\s){{0,2}}?{PETS})(?:['’]s name\s+is|\s+(?:is|are|['’]s)\s+(?:called"
-    r"|named))\s+(?P<v>[\w'’]+(?:\s+and\s+(?-i:[A-Z])[\w'’]+)?)(?=$|\s*[,;.!?]|\s+(?:and|but)\b)",
+    rf"^(?:my|our)\s+(?P<x>(?:[\w-]+\s){{0,2}}?{PETS})(?:['’]s name\s+is(?:\s+now)?|\s+(?:is|are|['’]s)\s+(?:called"
+    r"|named))\s+(?P<v>[\w'’]+(?:\s+and\s+(?-i:[A-Z])[\w'’]+)?)(?=$|\s*[,;.!?]|\s+(?:and|but|now|these days)\b)",
     re.I,
 )
 _CALL_ME = re.compile(
@@ -87,7 +87,7 @@ def phrase(text: str, offset: int) -> Match | None:
     if (
         called
         and (rather or not _NOT_CALLED.search(text))
-        and is_called(called["v"])
+        and (is_called(called["v"]) or called["v"][0].isupper())
         and not _NO_CALL.match(called["v"])
     ):
         words = text[rather.end() :] if rather else said

@@ -46,7 +46,10 @@ TASTE: tuple[Predicate, ...] = (
         0.6,
         ends=True,
         accept=lambda v: (
-            is_liked(v) and not re.match(r"(?i)(?:the|this|that|my (?:job|car))\b|by\b|at\b|to\b|here|working|being", v)
+            is_liked(v)
+            and not re.match(
+                r"(?i)(?:the|this|that|my (?:job|car))\b|by\b|at\b|to\b|here|working|being|seeing|dating", v
+            )
         ),
     ),
     row(
@@ -78,7 +81,7 @@ TASTE: tuple[Predicate, ...] = (
     ),
     row(
         "likes",
-        r"(?:now\s+|actually\s+|happily\s+)*(?:eat|drink|play|watch|use|listen to)\s+(?P<v>[\w\s-]{2,30}?)\s+(?:again|now)(?:\s+(?:now|these days))?(?=$|\s*[,;.!?])",
+        r"(?:now\s+|actually\s+|happily\s+)*(?:eat|drink|play|watch|use|listen to)\s+(?P<v>[\w\s-]{2,30}?)\s+again(?:\s+(?:now|these days))?(?=$|\s*[,;.!?])",
         0.4,
         accept=is_liked,
         only_changes=True,
@@ -249,6 +252,11 @@ DOINGS: tuple[Predicate, ...] = (
         rf"(?:{BE})(?:training|preparing|studying|saving(?: up)?|practicing)\s+for\s+{V}{STOP}",
         0.5,
         accept=is_thing,
+    ),
+    row(
+        "goal",
+        rf"(?:really\s+|still\s+|now\s+|always\s+)*want\s+to\s+(?P<v>(?:become|be)\s+an?\s+[\w\s-]{{3,30}}?){STOP}",
+        0.5,
     ),
     row(
         "project",

@@ -114,7 +114,7 @@ CARS = (
     r"|harley)"
 )
 CONDITIONS = (
-    r"(?:(?:type (?:1|2|one|two|i|ii) )?diabetes|asthma|hypertension|high blood pressure|low blood "
+    r"(?:hay fever|(?:crohn|raynaud|sjogren|tourette|down|cushing|graves|hashimoto)['’]?s?(?: disease| syndrome)?|[a-z]{4,}(?:itis|algia|emia|osis|opathy)|(?:\w+ )?\w+ (?:syndrome|disorder|disease|deficiency|palsy|phobia)|(?:type (?:1|2|one|two|i|ii) )?diabetes|asthma|hypertension|high blood pressure|low blood "
     r"pressure|high cholesterol|epilepsy|arthritis|celiac(?: disease)?|coeliac(?: disease)?"
     r"|crohn'?s(?: disease)?|ibs|migraines?|anxiety|depression|adhd|add|autism|dyslexia|insomnia"
     r"|anemia|anaemia|eczema|psoriasis|gout|scoliosis|sleep apnea|tinnitus|glaucoma|cancer|a heart "
@@ -221,6 +221,7 @@ def is_liked(value: str) -> bool:
     return (
         bool(value)
         and not _POINTING.match(value)
+        and not value.casefold().startswith("to ")
         and not re.search(r"(?i)\byou(?:r)?\b|\bthis\b|\bthat\b|\s(?:it|them)$", value)
         and len(value) <= 80
     )

@@ -60,6 +60,13 @@ WHERE: tuple[Predicate, ...] = (
         accept=lambda v: is_place(v) or (v[0].isupper() and is_home(v)),
         of_user=False,
     ),
+    row(
+        "home",
+        r"(?:have\s+|['’]ve\s+|just\s+|recently\s+|finally\s+)*moved in (?:with (?:my |our |a |some )?[\w'’]+(?: [\w'’]+)?|together)"
+        rf" in\s+{V}{STOP}",
+        0.8,
+        accept=is_destination,
+    ),
     row("home", rf"call\s+{V}\s+(?:my\s+)?home\b", 0.7, accept=is_home),
     row(
         "home",
