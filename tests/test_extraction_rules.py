@@ -87,6 +87,7 @@ def test_every_attribute_that_the_rules_give_is_in_the_table() -> None:
         "locker_number",
         "shoe_size",
         "鞋码",
+        "网名",
     }  # things of the user's own, by the user's own words
     for text, _ in TOLD:
         for found in said(text):

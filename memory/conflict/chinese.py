@@ -77,6 +77,17 @@ def names_it(wish: frozenset[str], attribute: str) -> bool:
     return any(w in attribute or attribute in w or (attribute == "工资" and _EARNS.search(w)) for w in wish)
 
 
+_MOST = re.compile(r"最(?:喜欢|爱|常)(?P<verb>[吃喝看听玩穿用去])")
+
+
+def is_most_now(text: str, known: str) -> bool:
+    """True when of one kind something else is liked most now: 「我最爱喝可乐」, 「我现在最爱喝苏打水」."""
+    mine, theirs = _MOST.search(text), _MOST.search(known)
+    if mine is None or theirs is None or _ADDS.search(text):
+        return False
+    return mine["verb"] == theirs["verb"] and bool(_CHANGES.search(text))
+
+
 def is_renamed(text: str, known: str) -> bool:
     """True when an animal that is known has another name now: 「我家狗改名叫旺财」."""
     mine, theirs = _RENAMED.search(text), _CALLED.search(known)

@@ -154,13 +154,20 @@ def _pieces(named: frozenset[str]) -> frozenset[str]:
     out: set[str] = set()
     for thing in named:
         if _CJK.match(thing) and len(thing) > 2:
-            out.update(thing[i : i + 2] for i in range(len(thing) - 1))
+            pairs = (thing[i : i + 2] for i in range(len(thing) - 1))
+            out.update(_ONE_DOING.get(pair, pair) for pair in pairs)
         else:
             out.update(_ONE_DOING.get(word, word) for word in thing.split("-") if word)
     return frozenset(out)
 
 
-_ONE_DOING = {"flight": "fli", "exam": "test", "travel": "trip", "wed": "marri", "marriag": "marri"}
+_ONE_DOING = {
+    **dict.fromkeys(("航班", "机票", "班机"), "飞机"),
+    **dict.fromkeys(("婚礼", "婚期", "婚宴"), "结婚"),
+    **dict.fromkeys(("牙医", "洗牙", "拔牙", "补牙"), "看牙"),
+    **dict.fromkeys(("动车", "火车", "车票"), "高铁"),
+    **dict.fromkeys(("行程", "旅游", "出游"), "旅行"),
+    "flight": "fli", "exam": "test", "travel": "trip", "wed": "marri", "marriag": "marri"}
 """Stems that name one doing as a thing and as a deed."""
 
 

@@ -33,7 +33,7 @@ _WORK = frozenset(
 def closed_up_change(before: str, part: str) -> str:
     """Give the one clause that a change and what holds since then make; empty when they make none."""
     now = _NOW.match(part)
-    if now is None or _NO_NOW.match(now["v"]):
+    if now is None or _NO_NOW.match(now["v"]) or "我" in part:
         return ""
     named = _NAMES.match(before)
     if named and now["is"] in ("叫", "是"):

@@ -18,7 +18,7 @@ _SELF = re.compile(
     r"|喜欢|不喜欢)|在下|鄙人|我自己|我本人|我个人)(?:这个?人|自己|本人|个人|这边|呢|啊|吧|呀)*"
 )
 _WE = re.compile(
-    r"^(?:我们一?家人?|我们全家|我们(?:俩|两)?|咱们|我(?:和|跟|与)(?![^，。]{1,5}在一起了?$)[^，。]{1,8}?(?=(?:一起|现在|都|住"
+    r"^(?:我们一?家人?|我们全家|我一家(?:人|[一二三四五六七\d]口)?|我全家|我们[一二三四五六七]口(?:之家)?|我们(?:俩|两)?|咱们|我(?:和|跟|与)(?![^，。]{1,5}在一起了?$)[^，。]{1,8}?(?=(?:一起|现在|都|住"
     r"|搬|在(?!一起|交往|谈)|养|定居|去年|今年|刚|打算|分手|离婚|结婚|订婚|领证|复合)))"
 )
 _HOUSE = re.compile(
@@ -183,5 +183,13 @@ def is_person(name: str) -> bool:
     return is_english_name(name, loose=True)
 
 
+_TITLED = re.compile(
+    r"(?:[\u4e00-\u9fff]|欧阳|司马|上官|诸葛|慕容|[小老][\u4e00-\u9fff])(?:医生|大夫|老师|教授|教练|经理|总|姐|哥|叔|婶|姨|伯|爷|奶|师傅|阿姨|律师|主任|主管|博士|护士|校长|院长|局长|处长|科长|班长|队长|组长|先生|女士|小姐|太太|导|工)"
+)
+"""Somebody by surname and title: 「何医生」."""
+
+
 def _is_told_name(name: str) -> bool:
+    if _TITLED.fullmatch(name) and (len(name) > 3 or is_chinese_name(name[0] + "明")):
+        return True
     return is_chinese_name(name) if re.match(r"[\u4e00-\u9fff]", name) else is_english_name(name)

@@ -101,6 +101,27 @@ WORK: tuple[Predicate, ...] = (
     ),
     row(
         "employer",
+        r"(?:已经|刚|刚刚|上周|上个?月)*(?:离开|辞去|告别)了?(?P<x>(?:原|前|老|旧|原来的|之前的|上一家|现在的)?(?:单位|公司|东家|岗位|职位|工作))(?:了)?$",
+        0.6,
+        ends=True,
+        sets="job",
+    ),
+    row(
+        "employer",
+        rf"(?:已经|刚|刚刚|正式)?(?:加入|加盟|入职|跳槽)(?:到|去)?(?:了)?{ORG}(?:了|啦)?$",
+        0.8,
+        accept=lambda v: is_company(v) or v.startswith("中国"),
+        sets="job",
+    ),
+    row(
+        "employer",
+        rf"(?:已经|刚|刚刚|正式|又)*(?:加入|加盟|去|到|进)(?:了)?{ORG}(?:了|啦)?$",
+        0.8,
+        accept=lambda v: is_employer(v) and not is_place(v),
+        needs="job",
+    ),
+    row(
+        "employer",
         rf"(?:已经|刚|早就)*(?:不在|离开了?|离职){ORG}(?:公司)?(?:工作|上班|干|做|任职)?了?$",
         0.7,
         ends=True,
