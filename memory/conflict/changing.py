@@ -127,14 +127,18 @@ _KINDS = frozenset({"likes", "habit"})
 
 
 _CAN = re.compile(r"会(?=[弹拉吹敲唱跳画做修骑滑下包织说打写])")
-"""Who no longer plays can play."""
+
+
+def is_ability(record: MemoryRecord) -> bool:
+    """True for what somebody can do: who no longer plays can play."""
+    return record.attribute == "skill" and bool(_CAN.search(record.text))
 
 
 def gives_up(said: Gist, record: MemoryRecord) -> bool:
     """True when an ending speaks of what this record says, whatever it is called there."""
     if record.attribute in LASTING or _ended(record):
         return False
-    if record.attribute == "skill" and _CAN.search(record.text):
+    if is_ability(record):
         return False
     if record.attribute.startswith(FAVOURITE) and not said.liking:
         return False

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from memory.attributes import LEVEL, Attribute, attribute_named
-from memory.conflict.changing import gives_up, is_none, recounted
+from memory.conflict.changing import gives_up, is_ability, is_none, recounted
 from memory.conflict.chinese import differ, is_of_one, is_renamed, is_thing
 from memory.conflict.dated import DATED, at_other_times, is_moved, is_so_already
 from memory.conflict.decision import Decision
@@ -165,7 +165,12 @@ _MY_THING = re.compile(r"(?i)my \w+ (?=\w)")
 
 def _is_reversed(said: Gist, known: Gist) -> bool:
     """One is preferred to the other now, where the other was preferred to it."""
-    return bool(said.lesser and known.lesser) and said.lesser == known.things and known.lesser == said.things
+    turned = known.lesser == said.things or (not known.lesser and known.liking > 0)
+    return bool(said.lesser) and said.lesser == known.things and turned
+
+
+def _is_still_able(pair: Pair) -> bool:
+    return pair.said.ended and is_ability(pair.known.record) and "会" not in pair.text
 
 
 def _is_none_or_some(pair: Pair) -> bool:
@@ -232,6 +237,7 @@ def _same(pair: Pair) -> bool:
 
 
 ROWS: tuple[Row, ...] = (
+    Row("stands", _is_still_able, "who no longer does it can do it"),
     Row("over", _is_none_or_some, "there is one, or none, now", under_one=True),
     Row("over", _is_recounted, "it is another number of them", under_one=True),
     Row("over", _is_changed_for_its_kind, "another of its kind", agreeing=True, under_one=True),
@@ -261,5 +267,5 @@ ROWS: tuple[Row, ...] = (
 def is_given_up(said: Gist, known: Known, attributes: Mapping[str, Attribute]) -> bool:
     """It ends a doing that is known under another name: "I play tennis every Sunday", "I stopped playing tennis"."""
     row = attribute_named(known.record.attribute, attributes)
-    doing = row is None or row.name in DOINGS
+    doing = (row is None or row.name in DOINGS) and not is_ability(known.record)
     return not known.gist.negative and ((doing and _is_planned(said, known.gist)) or gives_up(said, known.record))

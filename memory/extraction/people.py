@@ -21,19 +21,32 @@ _RELATIONS = {
     "son": "儿子 son",
     "daughter": "女儿 闺女 daughter",
     "child": "孩子 小孩 娃 宝宝 宝贝 kid child kids children baby toddler",
-    "older brother": "哥哥 大哥 二哥 哥 older_brother big_brother elder_brother",
-    "older sister": "姐姐 大姐 二姐 姐 older_sister big_sister elder_sister",
+    "older brother": "哥哥 哥 older_brother big_brother elder_brother",
+    "older sister": "姐姐 姐 older_sister big_sister elder_sister",
     "younger brother": "弟弟 小弟 弟 younger_brother little_brother",
     "younger sister": "妹妹 小妹 妹 younger_sister little_sister",
     "brother": "兄弟 brother twin_brother bro",
     "sister": "姐妹 sister twin_sister sis",
-    "grandfather": "爷爷 外公 姥爷 grandfather grandpa granddad",
-    "grandmother": "奶奶 外婆 姥姥 grandmother grandma granny",
-    "uncle": "叔叔 舅舅 伯伯 姑父 姨父 大伯 uncle",
-    "aunt": "阿姨 姑姑 姨妈 舅妈 姑妈 婶婶 aunt",
-    "cousin": "表哥 表姐 表弟 表妹 堂哥 堂姐 堂弟 堂妹 cousin",
-    "nephew": "侄子 外甥 nephew",
-    "niece": "侄女 外甥女 niece",
+    "twin": "双胞胎 twin",
+    "grandfather": "爷爷 grandfather grandpa granddad",
+    "grandmother": "奶奶 grandmother grandma granny",
+    "uncle": "叔叔 uncle",
+    "aunt": "阿姨 aunt",
+    "cousin": "cousin",
+    "nephew": "侄子 nephew",
+    "niece": "侄女 niece",
+    "外公": "外公 姥爷",
+    "外婆": "外婆 姥姥",
+    "舅舅": "舅舅",
+    "大伯": "伯伯 大伯 伯父",
+    "姑姑": "姑姑 姑妈",
+    "姨妈": "姨妈 小姨",
+    **{
+        word: word
+        for word in words(
+            "姑父 姨父 舅妈 婶婶 外甥 外甥女 大哥 二哥 大姐 二姐 表哥 表姐 表弟 表妹 堂哥 堂姐 堂弟 堂妹 牙医 导师 班主任"
+        )
+    },
     "father-in-law": "岳父 公公 father-in-law father_in_law",
     "mother-in-law": "岳母 婆婆 丈母娘 mother-in-law mother_in_law",
     "brother-in-law": "姐夫 妹夫 大舅子 小舅子 brother-in-law brother_in_law",
@@ -47,9 +60,9 @@ _RELATIONS = {
     "classmate": "同学 classmate",
     "roommate": "室友 舍友 roommate flatmate housemate",
     "boss": "老板 领导 上司 经理 主管 组长 总监 老大 boss manager supervisor",
-    "teacher": "老师 导师 班主任 teacher mentor advisor supervisor_prof tutor coach",
+    "teacher": "老师 teacher mentor advisor supervisor_prof tutor coach",
     "neighbor": "邻居 neighbor neighbour",
-    "doctor": "医生 大夫 牙医 doctor dentist therapist",
+    "doctor": "医生 大夫 doctor dentist therapist",
     "ex": "前任 前男友 前女友 前夫 前妻 ex ex-wife ex-husband ex-girlfriend ex-boyfriend",
 }
 RELATIONS = {word.replace("_", " "): name for name, spellings in _RELATIONS.items() for word in spellings.split()}
@@ -61,7 +74,7 @@ UNIQUE = words(
 """Relations that a person has one of at a time: they are the subject even where a name is told with them."""
 
 PARTNERS = frozenset(["wife", "husband", "partner", "girlfriend", "boyfriend", "fiance", "fiancee"])
-FRIENDS = words("friend colleague classmate roommate boss teacher neighbor doctor")
+FRIENDS = words("牙医 导师 班主任 friend colleague classmate roommate boss teacher neighbor doctor")
 
 RELATION_ZH = "|".join(sorted((w for w in RELATIONS if "\u4e00" <= w[0] <= "\u9fff"), key=len, reverse=True))
 RELATION_EN = "|".join(sorted((w.replace(" ", r"\s+") for w in RELATIONS if w[0].isascii()), key=len, reverse=True))
