@@ -19,7 +19,7 @@ from memory.scope import Look, Scope
 
 SAME_ATTRIBUTE = 500
 """How many records of one attribute are read, the newest."""
-NEAREST = 24
+NEAREST = 16
 """How many statements nearest to a candidate are read."""
 LOOKED_THROUGH = 128
 """Among how many of the nearest of all records they are looked for first: that costs the store no condition."""
