@@ -17,7 +17,7 @@ from memory.conflict.changing import changed, misspelt
 from memory.conflict.dated import DATED, EVENTS, is_moved, times
 from memory.conflict.decision import Claim, Decision
 from memory.conflict.dropping import attribute_meant, forgetting
-from memory.conflict.frames import fills_anew
+from memory.conflict.frames import fills_anew, retold
 from memory.conflict.implied import implied
 from memory.conflict.known import MOSTLY, NAMED, Known, meant, replacing, words_of
 from memory.conflict.pair import Saying
@@ -126,7 +126,7 @@ def _decided(
     if attribute is not None and attribute.single_valued:
         if candidate.ends and (not candidate.value or attribute_named(candidate.value, attributes) == attribute):
             said = replace(said, things=frozenset())  # "I sold the car": whichever it is
-        decision = _single(said, quoted, beside, attribute, now)
+        decision = _single(said, quoted, candidate.text, beside, attribute, now)
     else:
         decision = several(saying, beside)
     if candidate.ends or decision.outdated_by is not None:
@@ -136,7 +136,13 @@ def _decided(
         k.record
         for k in same
         if k.record.created <= now
-        and fills_anew(candidate.text, k.record.text, words, alike=k.record.attribute == decision.attribute)
+        and fills_anew(
+            candidate.text,
+            k.record.text,
+            words,
+            alike=k.record.attribute == decision.attribute,
+            besides=candidate.quote,
+        )
     ]
     return _taking_over(decision, anew)
 
@@ -157,7 +163,7 @@ def _taking_over(decision: Decision, anew: list[MemoryRecord]) -> Decision:
     )
 
 
-def _single(said: Gist, quoted: Gist, rivals: list[Known], attribute: Attribute, now: datetime) -> Decision:
+def _single(said: Gist, quoted: Gist, text: str, rivals: list[Known], attribute: Attribute, now: datetime) -> Decision:
     name = attribute.name
     if said.ended and not attribute.ending_is_value:
         over = [k for k in rivals if not k.gist.ended and _touch(said, k.gist)]
@@ -171,6 +177,8 @@ def _single(said: Gist, quoted: Gist, rivals: list[Known], attribute: Attribute,
     newest = max(rivals, key=lambda k: k.record.created)
     if said.negative == newest.gist.negative and said.ended == newest.gist.ended:
         if same_things(said.things, newest.gist.things):
+            if retold(text, newest.record.text):
+                return replacing(rivals, name, "the same, and other things with it")
             return Decision(action="reinforced", target=newest.record, attribute=name, reason="the same value")
         shorter = covered(said.things, newest.gist.things) >= MOSTLY or begins(said.things, newest.gist.things)
         if shorter and not quoted.denied and not said.changing:

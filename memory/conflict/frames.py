@@ -15,19 +15,21 @@ from functools import lru_cache
 from memory.conflict.kinds import apart_in_kind, of_one_known_kind
 from memory.extraction.en.doing import LEMMAS
 from memory.extraction.word_list import words
+from memory.gist import gist
 
 CHANGED = re.compile(
     r"(?i)\b(?:now|nowadays|these days|currently|lately|this year|from now on|as of \w+)\b|\b(?:instead|switched|changed|swapped|replaced|moved|transferred|went from)\b"
 )
 """What says that something is so since lately."""
-_INSTEAD = re.compile(r"(?i)\b(?:instead|switched|swapped|replaced)\b")
+_INSTEAD = re.compile(r"(?i)\b(?:instead|changed my mind|switched|swapped|replaced)\b")
 """What says that one thing stands in another's place, whatever it is."""
+_MIND = re.compile(r"(?i)\bchanged my mind\b|\bchange of plans?\b|\bplans (?:have )?changed\b")
 _BESIDE = re.compile(r"(?i)\b(?:too|also|as well|in addition|another|besides|both|second|additionally|on top)\b")
 """What says that it stands beside the rest."""
 
 _ONE_AT_A_TIME = words(
     "support root cheer vote bank pay sleep teach live volunteer listen work train worship park commute charge store sit "
-    "identify read watch report belong date pray rent lease ride drive wake freelance start finish"
+    "identify write see read watch report belong date pray rent lease ride drive wake freelance start finish"
 )
 """Verbs of doings of which people have one at a time."""
 _CLASSES = (
@@ -36,6 +38,18 @@ _CLASSES = (
     frozenset({"walk", "cycle", "bike", "drive", "run", "commute", "ride"}),
 )
 """Verbs that stand for each other: who owns the flat does not rent it."""
+_OF_ONE = words("fan supporter customer resident citizen student patient captain president")
+"""What somebody is of one thing at a time."""
+_OTHER_VERBS = {
+    **dict.fromkeys(("have", "has"), "have"),
+    **dict.fromkeys(("learn", "learns", "learning"), "learn"),
+    **dict.fromkeys(("go", "goes", "going"), "go"),
+    **dict.fromkeys(("do", "does", "doing"), "do"),
+    **dict.fromkeys(("get", "gets", "getting"), "get"),
+    **dict.fromkeys(("see", "sees", "seeing"), "see"),
+    **dict.fromkeys(("plan", "plans", "planning"), "plan"),
+}
+"""Verbs that tell a habit only with what follows them, in their forms."""
 _BE = frozenset({"be"})
 _MANY = _BE | {"have"}
 
@@ -70,13 +84,15 @@ class Frame:
     """True where "I have long hair" was read as "my hair is long"."""
 
 
-def fills_anew(text: str, known: str, about: frozenset[str] = frozenset(), *, alike: bool = True) -> bool:
+def fills_anew(
+    text: str, known: str, about: frozenset[str] = frozenset(), *, alike: bool = True, besides: str = ""
+) -> bool:
     """True when a statement puts something else into a place of what is known, and says that it is a change.
 
     `about` are words for whom both are about: they tell nothing apart. `alike` says that both stand under one
-    attribute: of one thing of somebody's several things can be told, the make of a car and its colour.
+    attribute: of one thing of somebody's several things can be told, the make of a car and its colour. `besides` is the sentence around it, which may say that a mind was changed.
     """
-    if not CHANGED.search(text) or _BESIDE.search(text):
+    if not (CHANGED.search(text) or _MIND.search(besides)) or _BESIDE.search(text):
         return False
     mine, theirs = frame(text), frame(known)
     if mine is None or theirs is None:
@@ -96,7 +112,15 @@ def fills_anew(text: str, known: str, about: frozenset[str] = frozenset(), *, al
     place = differing[0]
     if whose[0] and not place and one[place] and other[place]:
         return alike or mine.had != theirs.had
-    return _in_one_place(mine.verb, place, one, other, instead=bool(_INSTEAD.search(text)))
+    return _in_one_place(mine.verb, place, one, other, instead=bool(_INSTEAD.search(text) or _MIND.search(besides)))
+
+
+def retold(text: str, known: str) -> bool:
+    """True when what goes with a value has changed: "I'm an intern at NASA", "I'm an engineer at NASA now"."""
+    if not CHANGED.search(text):
+        return False
+    mine, theirs = (gist(_SAID.sub(" ", t.casefold())).things for t in (text, known))
+    return bool(mine - theirs and theirs - mine)
 
 
 def _in_one_place(
@@ -113,6 +137,15 @@ def _in_one_place(
         return True
     if of_one_known_kind(" ".join(mine), " ".join(theirs)):
         return True
+    if verb == "be" and mine[0] == theirs[0] and mine[0] in _OF_ONE:
+        return True
+    if (
+        verb not in _MANY
+        and verb != "go"
+        and not one.get("")
+        and len(one) == len([p for p in ("", place, "often") if p in one])
+    ):
+        return not _apart(mine, theirs)
     return verb not in _MANY and shared and not _apart(mine, theirs)
 
 
@@ -136,13 +169,10 @@ def frame(text: str) -> Frame | None:
     said = plain[subject.end() if subject else 0 :].split()
     whose = (subject["whose"] or "").strip() if subject else ""
     for at, word in enumerate(said[:5]):
-        verb = "be" if word in _AS_BE else LEMMAS.get(word) or LEMMAS.get(_progressive(word))
-        if verb == "be" and at + 1 < len(said) and LEMMAS.get(_progressive(said[at + 1])):
+        verb = "be" if word in _AS_BE else _verb(word)
+        if verb == "be" and at + 1 < len(said) and _verb(said[at + 1]):
             continue
-        if verb or word in ("have", "has", "learn", "learning", "go", "goes", "going", "do", "does", "get", "gets"):
-            verb = verb or {"has": "have", "goes": "go", "going": "go", "does": "do", "gets": "get"}.get(
-                word, "learn" if word == "learning" else word
-            )
+        if verb:
             whose = " ".join([whose, *said[:at]]).strip()
             whose = re.sub(r"\b(?:i|we|he|she|they|am|is|are|m|have|ve|been)\b", "", whose).strip()
             places = _places(said[at + 1 :], often[0] if often else "")
@@ -153,6 +183,10 @@ def frame(text: str) -> Frame | None:
     if subject and subject["be"] in ("'m", "m", "'re", "'s"):
         return Frame(whose, "be", _places(said, often[0] if often else ""))
     return None
+
+
+def _verb(word: str) -> str | None:
+    return LEMMAS.get(word) or LEMMAS.get(_progressive(word)) or _OTHER_VERBS.get(word)
 
 
 def _progressive(word: str) -> str:

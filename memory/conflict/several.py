@@ -165,8 +165,13 @@ _MY_THING = re.compile(r"(?i)my \w+ (?=\w)")
 
 def _is_reversed(said: Gist, known: Gist) -> bool:
     """One is preferred to the other now, where the other was preferred to it."""
-    turned = known.lesser == said.things or (not known.lesser and known.liking > 0)
-    return bool(said.lesser) and said.lesser == known.things and turned
+    return bool(said.lesser and known.lesser) and said.lesser == known.things and known.lesser == said.things
+
+
+def _is_preferred_to(pair: Pair) -> bool:
+    """The other was preferred, without a word of this one: "I prefer email", "I prefer phone calls over email now"."""
+    preferred = re.search(r"(?i)\bprefer\b", pair.before) is not None
+    return preferred and bool(pair.said.lesser) and pair.said.lesser == pair.gist.things
 
 
 def _is_still_able(pair: Pair) -> bool:
@@ -251,6 +256,7 @@ ROWS: tuple[Row, ...] = (
     Row("over", lambda p: _same_order(p.known.record.value, p.saying.value), "liked another way", agreeing=True),
     Row("over", lambda p: _is_goal_now(p.text, p.before), "the goal now", of=frozenset({"goal"})),
     Row("over", lambda p: _is_reversed(p.said, p.gist), "the other is preferred now"),
+    Row("over", _is_preferred_to, "something is preferred to it now", under_one=True),
     Row("over", lambda p: is_renamed(p.text, p.before), "it was renamed", of=frozenset({"pet"}), under_one=True),
     Row("over", lambda p: _is_renamed(p.text, p.before), "it has another name", of=frozenset({"pet"})),
     Row("stands", lambda p: _called_otherwise(p.text, p.before), "it has its own name", of=frozenset({"pet"})),

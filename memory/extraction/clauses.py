@@ -182,7 +182,7 @@ _FOUND_ZH = re.compile(
 )
 """A doctor's finding about the user is the user's own fact."""
 _HAS_CHANGED = re.compile(
-    r"(?i)^(?:(?:so|and|but|hey|ok|update|fyi|btw)[\s,]+)*(?:(?:my )?new (?P<new>(?:phone )?number|e-?mail(?: address)?|address)|[\w\s'’-]{2,30}? used to be my (?P<once>[\w\s'’-]{3,40}?)|my (?P<was>[\w\s'’-]{3,40}?)\s+(?:used to be|was|is no longer|is not|isn['’]?t)\s+[^,]+"
+    r"(?i)^(?:(?:so|and|but|hey|ok|update|fyi|btw)[\s,]+)*(?:(?:my )?new (?P<new>(?:phone )?number|e-?mail(?: address)?|address)|[\w\s'’-]{2,30}? (?:used to be|isn['’]t|is not|is no longer) my (?P<once>[\w\s'’-]{3,40}?)(?: anymore| any more| any longer)?|my (?P<was>[\w\s'’-]{3,40}?)\s+(?:used to be|was|is no longer|is not|isn['’]?t)\s+[^,]+"
     r"|(?:i|we)(?:['’]ve| have)?\s+(?:just\s+|recently\s+)?(?:changed|switched|got a new|have a new)\s+(?:my\s+)?(?P<noun>(?:phone )?number|e-?mail(?: address)?|name|address|major|nickname|job title|managers?|boss(?:es)?|dentists?|doctors?|therapists?|teachers?|tutors?|coach(?:es)?|trainers?|roommates?|gyms?|banks?|cars?|phones?|teams?|schools?|insurers?|landlords?|hairdressers?|accountants?|lawyers?|vets?))$"
 )
 _NOW_IS = re.compile(

@@ -59,7 +59,7 @@ _INSTRUCT_EN = (
         re.I,
     ),
     re.compile(
-        rf"^{POLITE}(?P<what>(?:explain (?:things|everything|it all|stuff|concepts)|(?:give|write)(?: me)? (?:\w+ ){{0,2}}(?:shorter|longer|briefer|short|brief|long|detailed|concise|simpler|simple|formal|casual|funny|direct|in-depth|thorough)(?:,? (?:and )?\w+)? (?:answers|replies|responses|explanations)|be (?:more |less )?(?:brief|concise|detailed|formal|informal|casual|direct|verbose|polite|friendly|thorough|funny|blunt|wordy|technical))\b[\w\s,'’-]{{0,40}})(?: please| from now on)*\W*$",
+        rf"^{POLITE}(?P<what>(?:keep it (?:short|brief|simple|formal|casual|concise)|go into (?:more|less|full|greater) detail|talk to me like an? \w+|(?:please )?use (?:euros|dollars|pounds|yen|yuan|usd|eur|gbp)|explain (?:things|everything|it all|stuff|concepts)|(?:give|write)(?: me)? (?:\w+ ){{0,2}}(?:shorter|longer|briefer|short|brief|long|detailed|concise|simpler|simple|formal|casual|funny|direct|in-depth|thorough)(?:,? (?:and )?\w+)? (?:answers|replies|responses|explanations)|be (?:more |less )?(?:brief|concise|detailed|formal|informal|casual|direct|verbose|polite|friendly|thorough|funny|blunt|wordy|technical))\b[\w\s,'’-]{{0,40}})(?: please| from now on)*\W*$",
         re.I,
     ),
     re.compile(
@@ -133,7 +133,7 @@ _ANSWERING = re.compile(
 _STYLE = re.compile(
     r"(?i)\b(?:answers?|repl(?:y|ies)|responses?|respond|explanations?|explain|be\b|tone|emojis?"
     r"|emoticons|markdown|bullet|bullets|jargon|concise|brief|short|formal|casual|polite|detailed"
-    r"|keep it|sentences?|tables|headings)\b|回答|回复|说话|解释|语气|表情|emoji|简短|简洁|详细|啰嗦"
+    r"|keep it|detail|talk to me|paragraphs?|sentences?|tables|headings)\b|回答|回复|说话|解释|语气|表情|emoji|简短|简洁|详细|啰嗦"
     r"|敬语|感叹号|列表|术语"
 )
 

@@ -49,7 +49,7 @@ _SOON_EN = re.compile(
     r"|looking to)\s+(?:\w+\s+)?(?:run (?:a|the|in)|climb|cycle (?:to|across)|hike|build|renovate|enter|compete|enrol|enroll|get an?|sign up|train|go back to (?:school|university|college)|take (?:a|an|up)|become|do (?:a|an|the|my)|move|relocate|change (?:my )?(?:jobs?|career)|switch|quit|retire"
     r"|get married|marry|propose|buy|learn|study|apply|start (?:a|my)|open a|adopt|have a (?:baby"
     r"|child|kid)|emigrate|travel|go to (?:college|university|grad)|run a marathon|write a book|leave"
-    r"|join|trip|holiday|vacation|baby|spain|go on (?:a|an|my|our) (?:trip|holiday|vacation|honeymoon"
+    r"|join|trip|holiday|vacation|baby|wedding|party|reunion|move|renovation|spain|go on (?:a|an|my|our) (?:trip|holiday|vacation|honeymoon"
     r"|cruise)|visit (?-i:[A-Z]))\b|^i['’]?m (?:moving to|relocating to|flying to|travell?ing to"
     r"|expecting a (?:baby|boy|girl|child)|getting married)\b",
     re.I,
@@ -93,7 +93,7 @@ def planned(text: str, now: datetime) -> Planned | None:
     The day is written behind the words, since "next Tuesday" means another day tomorrow.
     """
     day = upcoming(text, now)
-    told = re.sub(r"(?i)\s+now$", "", text) if day else text
+    told = re.sub(r"(?i)\s+now$", "", text) if day or re.search(r"(?i)\bplanning\b", text) else text
     chinese = bool(re.search(r"[\u4e00-\u9fff]", text))
     if chinese:
         if _REQUEST_ZH.search(text) or _NOT_PLAN_ZH.search(text) or re.match(r"^(?:他|她|它|你)", text):

@@ -180,7 +180,7 @@ def _forgets(clause: Clause, found: list[Match], speech: Speech) -> Iterator[Can
 
 def _instructs(clause: Clause, found: list[Match], speech: Speech) -> Candidate:
     for match in found:
-        if match.attribute in ("nickname", "seat_preference"):
+        if match.attribute in ("nickname", "seat_preference", "phone", "email"):
             return _made(clause, speech, text=clause.text, attribute=match.attribute, value=match.value, importance=0.8)
     seat = _SEAT.search(clause.text)
     if seat and _FLYING.search(clause.text):

@@ -32,7 +32,7 @@ _POINTS = re.compile(
 )
 _TELLS = re.compile(
     r"[\u4e00-\u9fff]|(?i:\b(?:is|are|was|were|am|has|have|had|will|can|can['’]t|do|does|don['’]t|doesn['’]t|likes?|needs?|wants?|lives?|works?"
-    r"|parks?|keeps?|uses?|drinks?|eats?|reads?|sleeps?|pays?|owns?|starts?|leaves?|goes|go|only|prefers?|hates?|loves?|comes?|takes?|expires?|ends?|opens?|closes?)\b|['’](?:s|m|re|ve|ll)\b|\bim\b)"
+    r"|parks?|keeps?|uses?|drinks?|eats?|reads?|sleeps?|pays?|owns?|starts?|leaves?|goes|go|only|prefers?|hates?|loves?|comes?|takes?|expires?|ends?|opens?|closes?|got|left|quit|bought|sold|became|took|went|[a-z]{3,}ed)\b|['’](?:s|m|re|ve|ll)\b|\bim\b)"
 )
 """A verb that tells something: "remember the good times" tells nothing."""
 _FORGET_EN = re.compile(

@@ -131,7 +131,7 @@ BELONGING: tuple[Predicate, ...] = (
     ),
     row(
         "possession",
-        r"(?:have\s+|['’]ve\s+|just\s+|also\s+|recently\s+)*(?:have|own|got|bought|['’]ve got)\s+(?:also\s+)?(?:an?|my own|two)\s+(?:new\s+)?(?P<v>(?:[\w-]+\s){0,2}?(?:ipad|kindle|macbook|playstation|ps5|xbox|nintendo switch|drone|camera|bike|bicycle|tablet|e-reader|smartwatch|apple watch|piano|guitar|violin|boat|kayak|tent|treadmill|air fryer|espresso machine|3d printer)(?:\s[\w]+)?)(?=$|\s*[,;.!?]|\s+(?:now|too|and|but)\b)",
+        r"(?:have\s+|['’]ve\s+|just\s+|also\s+|recently\s+)*(?:have|own|got|bought|['’]ve got)\s+(?:also\s+)?(?:an?|my own|one|two|three|four|five|six|\d+)\s+(?:new\s+)?(?P<v>(?:[\w-]+\s){0,2}?(?:ipad|kindle|macbook|playstation|ps5|xbox|nintendo switch|drone|camera|bike|bicycle|tablet|e-reader|smartwatch|apple watch|bikes|bicycles|cameras|guitars|laptops|laptop|computers|computer|phones|houses|house|apartments|flats|boats|motorbikes|motorbike|motorcycle|scooter|pianos|piano|guitar|violin|boat|kayak|tent|treadmill|air fryer|espresso machine|3d printer)(?:\s[\w]+)?)(?=$|\s*[,;.!?]|\s+(?:now|too|and|but)\b)",
         0.4,
     ),
     row(

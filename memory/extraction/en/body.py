@@ -42,7 +42,7 @@ BODY: tuple[Predicate, ...] = (
     ),
     row(
         "health",
-        rf"(?:{BE})(?P<v>pregnant|diabetic|asthmatic|colou?r[- ]?blind|left[- ]handed|celiac|coeliac"
+        rf"(?:{BE})(?P<v>pregnant|diabetic|asthmatic|colou?r[- ]?blind|(?:left|right)[- ]handed|ambidextrous|celiac|coeliac"
         r"|epileptic|deaf|blind|hard of hearing|anemic|autistic|dyslexic)(?=$|\s*[,;.!?()\n]|\s+(?:and|so"
         r"|but|with|now|in)\b)",
         0.7,

@@ -21,7 +21,7 @@ VERBS = words(
     "skip smoke vape nap work live share date visit babysit root cheer type speak use pay read write attend belong "
     "identify report freelance consult surf ski sail climb row box fish hunt knit sew meditate stretch fund sponsor tutor "
     "deliver cover moderate maintain organise organize compete specialise specialize wax trim tie recycle compost "
-    "homeschool foster rely depend alternate start finish begin shower bathe hike"
+    "homeschool foster rely depend alternate start finish begin shower bathe hike earn tip bite gamble garden"
 )
 """Verbs of doing, as they stand after "I"."""
 _ES = re.compile(r"(?:s|x|z|ch|sh)$")
@@ -43,10 +43,10 @@ _ADVERBS = (
 )
 _NOT_RULE = re.compile(
     r"(?i)\b(?:this(?! (?:year|season)\b)|that\b|it\b|them\b|these(?! days)|those\b|you\b|your\b|today|tonight|tomorrow|yesterday|right now|at the moment|for now"
-    r"|code(?!\s+in)|function|loop|variable|files?|scripts?|commands?|errors?|api|tests?|program|query|query|server|container|something|anything|everything"
+    r"|(?<!vs )code(?!\s+in)|function|loop|variable|files?|scripts?|commands?|errors?|api|tests?|program|query|query|server|container|something|anything|everything"
     r"|nothing|someone|what|how|why|whatever|so much|too much|way too|more than|less than|care of|place|part in|turns?|advantage|note|issue|time to|pride|offence|offense"
     r"|risks?|a (?:lot|look|break|seat|while|moment|chance|bit|shower|nap|walk|breath|message|note|picture|photo|screenshot|second|minute)|my time|forever|ages|track"
-    r"|forgetting|getting|thinking|wondering|trying|seeing|in mind|an eye|up\b|in touch|going|losing|saying|telling|asking|hearing|secrets?|quiet|calm|order|trouble|issues|notes|problems?"
+    r"|forgetting|getting|thinking|wondering|trying|seeing|in mind|an eye|up\b|in touch|going|losing|saying|telling|asking|hearing|secrets?|quiet|calm|order|trouble|issues|problems?"
     r"|full responsibility|responsibility|here waiting|right now)\b"
 )
 _THE_THING = re.compile(
@@ -56,7 +56,7 @@ _THE_THING = re.compile(
 _SOMEWHERE = frozenset({"live", "work", "sit", "sleep"})
 _IN = re.compile(r"(?i)(?:in|on(?! my)|at|near|for)\b")
 _IN_SUCH = re.compile(
-    r"(?i)\b(?:apartment|flat|house|studio|room|dorm|condo|shifts?|bed|floor|basement|attic|dorms|garden|villa|bungalow|van|hostel|suite|mornings?)\b"
+    r"(?i)\b(?:apartment|flat|house|studio|room|dorm|condo|shifts?|bed|cabin|home|barn|farmhouse|duplex|penthouse|trailer|caravan|boat|houseboat|chalet|flatshare|floor|basement|attic|dorms|garden|villa|bungalow|van|hostel|suite|mornings?)\b"
 )
 """Where somebody lives, works or sleeps is read by the rows; here only what kind of place it is."""
 _PARTICLE = re.compile(
@@ -76,7 +76,7 @@ _RULE = re.compile(
     re.I,
 )
 _ALONE = re.compile(
-    rf"{_ADVERBS}(?P<v>(?P<verb>vape|vapes|freelance|freelances|meditate|meditates|journal|journals|homeschool|homeschools|compost|composts))(?=$|\s*[,;.!?]|\s+(?:now|these days|nowadays|and|but)\b)",
+    rf"{_ADVERBS}(?P<v>(?P<verb>(?:vape|freelance|meditate|journal|homeschool|compost|gamble|knit|sew|paint|draw|sing|dance|surf|ski|fish|hunt|climb|box|row|sail|swim|hike|jog|volunteer|garden|bake|blog|tutor)(?:e?s)?))(?=$|\s*[,;.!?]|\s+(?:now|these days|nowadays|and|but)\b)",
     re.I,
 )
 _GOES = re.compile(
@@ -95,6 +95,8 @@ def doing(text: str, at: int, start: int, subject: str, *, listed: bool) -> Matc
         return None
     verb = found["verb"].casefold()
     mine = subject == "user"
+    if verb not in LEMMAS and found.re is _ALONE:
+        return None
     if (verb in VERBS or verb in ("go", "do")) != mine and not (mine is False and verb in VERBS and listed):
         return None
     what = found.groupdict().get("what") or ""

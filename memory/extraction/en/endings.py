@@ -18,9 +18,9 @@ _TAIL = (
 _V = r"(?P<v>[^,;!?\n]{2,60}?)"
 ENDS = (
     re.compile(
-        rf"^{_LEAD}(?:{_I}\s+)?{_ADVERBS}(?:quit|stopped|gave up(?: on)?|given up(?: on)?|giving up(?: on)?|give up(?: on)?|dropped(?: out of)?|left(?! (?:the (?!(?:[\w-]+ )?(?:club|team|choir|band|group|league|gym|board|orchestra|society)\b)|(?:early|a|my|it)\b))|went off"
+        rf"^{_LEAD}(?:{_I}\s+|(?:he|she|(?:my|our) (?:[\w-]+ ){{0,2}}?[\w-]+|(?-i:[A-Z])[\w'’-]+)\s+(?=(?:has |just |finally |recently )*(?:quit|stopped|gave up|dropped|left)\b))?{_ADVERBS}(?:has\s+)?(?:quit|stopped|gave up(?: on)?|given up(?: on)?|giving up(?: on)?|give up(?: on)?|dropped(?: out of)?|left(?! (?:the (?!(?:[\w-]+ )?(?:club|team|choir|band|group|league|gym|board|orchestra|society)\b)|(?:early|a|my|it)\b))|went off"
         r"|gone off|over|done with|through with|tired of|sick of|bored (?:of|with)|fed up with|fell out of love with|fallen out of love with"
-        r"|lost interest in|cut out|cutting out|quitting|swore off|sworn off|moved on from|got rid of|gave back|given back|returned|handed (?:back|in|over)|took (?:off|out)|taken (?:off|out)|removed|unsubscribed from|sold|cancel+ed|called off|came off|off|weaned myself off|decided not to|chose not to|changed my mind about|not going to|no longer (?:going to|planning to|want to)"
+        r"|lost interest in|cut out|cutting out|quitting|swore off|sworn off|moved on from|got rid of|gave back|given back|returned|handed (?:back|in|over)|took (?:off|out)|taken (?:off|out)|removed|unsubscribed from|sold|cancel+ed|cancel|called off|came off|off|weaned myself off|decided not to|chose not to|changed my mind about|not going to|no longer (?:going to|planning to|want to)"
         rf"|outgrown|outgrew|decided against|closed(?: down)?|shut down|ended|backed out of|pulled out of|let go of|ditched|deleted|resigned (?:as|from)|stepped down (?:as|from)|retired (?:as|from))\s+{_V}{_TAIL}",
         re.I,
     ),
@@ -35,7 +35,7 @@ ENDS = (
         re.I,
     ),
     re.compile(
-        rf"^{_LEAD}(?:my |our |the )?{_V}\s+(?:has |have |just |recently |sadly )*(?:passed away|died|ran away|escaped|went missing|got lost|went away|cleared up|healed|crossed the rainbow bridge|fell through)\b",
+        rf"^{_LEAD}(?:my |our |the )?{_V}\s+(?:has |have |just |recently |sadly )*(?:passed away|died|flew (?:away|off)|ran away|escaped|went missing|got lost|went away|cleared up|healed|crossed the rainbow bridge|fell through)\b",
         re.I,
     ),
     re.compile(
@@ -77,6 +77,10 @@ ENDS = (
         re.I,
     ),
     re.compile(
+        rf"^{_LEAD}{_V}\s+(?:doesn['’]?t|don['’]?t|no longer|do not|does not)\s+(?:really\s+)?(?:agrees?|works?|appeals?|interests?|excites?|suits?|fits?)\s+(?:with |to |for )?me\b",
+        re.I,
+    ),
+    re.compile(
         rf"^{_LEAD}(?:my |our )?{_V}\s+(?:has |have |just |recently )*(?:ended|expired|closed down|shut down|went bust|finished|fell apart)\b",
         re.I,
     ),
@@ -112,7 +116,7 @@ REPLACES = (
     ),
 )
 REPLACED = re.compile(
-    rf"^{_LEAD}(?:my\s+(?:\w+\s+)?)?(?P<a>[A-Z][\w'’-]+(?:\s[A-Z][\w'’-]+)?)\s+(?:was|got|has been|is being)\s+(?:replaced|succeeded)\s+by\s+(?P<b>[A-Z][\w'’-]+(?:\s[A-Z][\w'’-]+)?)"
+    rf"^{_LEAD}(?:my\s+(?:\w+\s+)?)?(?:(?:Mr|Mrs|Ms|Dr|Prof)\.?\s)?(?P<a>[A-Z][\w'’-]+(?:\s[A-Z][\w'’-]+)?)\s+(?:was|got|has been|is being)\s+(?:replaced|succeeded)\s+by\s+(?:(?:Mr|Mrs|Ms|Dr|Prof)\.?\s)?(?P<b>[A-Z][\w'’-]+(?:\s[A-Z][\w'’-]+)?)"
 )
 """Who took somebody's place."""
 NOW_IT_IS = re.compile(

@@ -20,7 +20,7 @@ STOP = (
     r"|before|until|every|on (?:mon|tues|wednes|thurs|fri|satur|sun)days?)\b)"
 )
 V = r"(?P<v>[^,;!?\n]+?)"
-DWELLING = r"(?:house|apartment|flat|place|home|condo|studio|cottage|loft|room|townhouse|dorm)"
+DWELLING = r"(?:house|apartment|flat|place|home|condo|studio|cottage|cabin|bungalow|villa|farmhouse|duplex|penthouse|trailer|caravan|houseboat|chalet|loft|room|townhouse|dorm)"
 NAME = r"(?P<v>[^\W\d_][\w'’-]*(?:\.?\s(?-i:[A-Z])[\w'’-]*){0,3})"
 CALLED = r"(?:named|called|whose name is|(?:and\s+)?(?:his|her|their|its) name(?:['’]s| is)|by the name of|(?:and\s+)?(?:he|she|it)(?:['’]s| is) (?:called|named))"
 """What stands before a name."""

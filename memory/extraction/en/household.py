@@ -139,6 +139,11 @@ HAVING: tuple[Predicate, ...] = (
         0.5,
     ),
     row(
+        "vehicle",
+        rf"(?:{BE})?(?:now\s+|still\s+|also\s+|just\s+)*(?:drive|drives|driving)\s+(?:an?\s+)(?P<v>(?!(?:hard|lot|bit|long|taxi|cab|bus|truck|wedge|few|good|mile|nail|rental)\b)[\w-]+(?:\s[\w-]+){{0,3}}?){STOP}",
+        0.5,
+    ),
+    row(
         "phone_model",
         r"(?:have\s+|['’]ve\s+|just\s+)*(?:use|have|got|bought|switched to|upgraded to|changed to|moved to|just got)\s+(?:an?\s+"
         r"|the\s+)?(?:new\s+)?(?P<v>iphone(?:\s?\d+\w*)?(?:\s(?:pro|max|mini|plus))*|pixel\s?\d*\w*"

@@ -19,13 +19,13 @@ from memory.extraction.en.values import (
 from memory.extraction.names import is_english_name
 from memory.extraction.predicate import Predicate
 
-HEIGHT = r"(?:\d['’′]\s?\d{1,2}(?:[\"”″])?|\d\s?(?:ft|feet|foot)(?:\s?\d{1,2}(?:\s?(?:in|inches))?)?|1[.,]\d\d\s?m\b|1\d\d\s?cm\b)"
+HEIGHT = r"(?:(?:four|five|six|seven)[- ](?:foot|feet|ft)(?:[- ](?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|\d{1,2}))?|\d['’′]\s?\d{1,2}(?:[\"”″])?|\d\s?(?:ft|feet|foot)(?:\s?\d{1,2}(?:\s?(?:in|inches))?)?|1[.,]\d\d\s?m\b|1\d\d\s?cm\b)"
 WEIGHT = r"(?:\d{2,3}(?:[.,]\d)?\s?(?:kg|kgs|kilos?|kilograms?|lbs?|pounds|stone))"
 
 POSSESSED: tuple[Predicate, ...] = (
     row(
         "name",
-        r"(?:(?:full|real|first|legal|given|actual)\s+)?name(?:\s+is|['’]?s)(?:\s+(?:now|actually"
+        r"(?:(?:full|real|first|legal|given|actual)\s+)?name(?:\s+is|['’]?s)(?:\s+(?:now|actually|spelled|spelt"
         rf"|really))?\s+{NAME}{STOP}",
         0.9,
         noun=True,

@@ -30,23 +30,34 @@ _MOMENTARY = words(
     "budget deposit balance kids family parents folks"
 )
 """What people say passing things of."""
+_ALONE = words(
+    "pleasure time money side story part food coffee tea dinner lunch breakfast drink class room house car team goal"
+)
+"""The same where nothing stands before them: "my guilty pleasure" is one's own."""
 _CHOSEN = re.compile(
-    r"(?i)\b(?:go-to|usual|preferred|default|main|primary|regular|typical|standard|current|everyday|daily|weekly|standing|signature|comfort|native|official)\b"
+    r"(?i)\b(?:of choice|go-to|usual|preferred|default|main|primary|regular|typical|standard|current|everyday|daily|weekly|standing|signature|comfort|native|official)\b"
 )
 """What stands before a noun to say that it is one's own choice or rule."""
 _STATE = words(
     "good bad great fine ok okay nice awful terrible horrible amazing awesome fantastic perfect wrong right true false "
-    "broken dead slow fast full empty down up off on out over gone done ready late early missing lost stuck frozen hot "
-    "cold warm wet dry dirty clean messy noisy loud busy free open available unavailable sick ill tired sore hurt painful "
-    "stiff itchy swollen numb weird strange funny crazy annoying boring interesting exciting important urgent simple easy "
-    "hard difficult complicated clear unclear confusing different same better worse best worst possible impossible "
-    "useless useful here there back home alone happy sad mad angry upset nervous scared excited proud fun cool hungry "
-    "not so too very really just always never still getting going being been about to that what how why because like "
-    "kind sort pretty quite almost nearly probably maybe all this it they them you your mine yours such one more less "
-    "unable able sure certain due unknown unsure safe insane shit crap rubbish trash garbage huge a-mess none "
-    "failing working killing hurting ringing acting making giving taking doing having also already only and or "
+    "broken dead slow fast full empty gone done ready late early missing lost stuck frozen hot cold warm wet dry dirty "
+    "clean messy noisy loud busy free open available unavailable sick ill tired sore hurt painful stiff itchy swollen numb "
+    "weird strange funny crazy annoying boring interesting exciting important urgent simple easy hard difficult "
+    "complicated clear unclear confusing different same better worse best worst possible impossible useless useful home "
+    "alone happy sad mad angry upset nervous scared excited proud fun cool hungry due unknown unsure safe insane shit crap "
+    "rubbish trash garbage huge none failing working killing hurting ringing acting"
 )
-"""What is so for a while, or says nothing."""
+"""What is so for a while, where nothing is named behind it."""
+_EMPTY = words(
+    "down up off on out over here there back not so too very really just always never still getting going being been about "
+    "to that what how why because like kind sort pretty quite almost nearly probably maybe all this it they them you your "
+    "mine yours such one more less unable able sure certain making giving taking doing having also already only and or"
+)
+"""What opens a value that says nothing."""
+_BEHIND = words(
+    "to for at in on of with as than because about by from and but or so now when if after before until me us"
+)
+"""What may stand behind such a word without naming anything."""
 _A_STATE = re.compile(
     r"(?i)(?:an? (?:bit|little|mess|disaster|nightmare|joke|pain|problem|lot|total|complete|huge|big|great|good|bad|terrible|nice|real|shame|secret|mystery|wreck)|the (?:best|worst|same|one|problem|only)|in (?:trouble|pain|danger|progress|the way|it)|at risk|under|on (?:fire|the way|hold|it))\b"
 )
@@ -58,7 +69,7 @@ _AT_PLACE = re.compile(
 )
 """A place that a thing has and keeps: "on the third floor"."""
 _OWN = re.compile(
-    r"(?:(?:new|current)\s+)*(?P<what>[A-Za-z][\w'’-]*?(?:\s(?!(?:is|are|was|were|and|to|that|who|has|have|had|will|just|also|always|never|really|still|keeps?|of)\b)[\w-]+){0,4}?)(?:['’]s\s+name)?"
+    r"(?:(?:new|current)\s+)*(?P<what>[A-Za-z][\w'’-]*?(?:\s(?!(?:is|are|was|were|and|to|that|who|has|have|had|will|just|also|always|never|really|still|keeps?|of)\b)[\w-]+){0,4}?(?:\sof\schoice)?)(?:['’]s\s+name)?"
     r"(?:\s+(?:is|are)|(?<!s)['’]s)\s+(?:(?:now|currently|called|named|with|simply|still|usually|mostly|normally|typically|finally|actually)\s+)*"
     r"(?P<v>[^,;!?\n]{1,60}?)(?:\s+(?:now|these days|nowadays|instead|at the moment|currently|lately|from now on))*(?=$|\s*[,;!?]|(?<!\bDr)(?<!\bMr)(?<!\bMs)(?<!\bSt)(?<!\bMrs)(?<!\bProf)\s*\.(?:\s|$)|\s+(?:and|but|so|because|since|which|who)\b)",
     re.I,
@@ -83,7 +94,7 @@ def owning(text: str, at: int, start: int, subject: str) -> Match | None:
             return _match(f"{row.name}_colour", value, subject, start, found.end())
         if _graded(name, value):
             return _match("_".join(name.split()), value, subject, start, found.end())
-        if not _A_STATE.match(found["v"].strip()) and _lasts(name, value):
+        if not _A_STATE.match(found["v"].strip()) and _lasts(name, value, mine=subject == "user"):
             row = attribute_named(name)
             attribute = row.name if row is not None else re.sub(r"['’]s?\b", "", "_".join(name.split()))
             return _match(attribute, value, subject, start, found.end())
@@ -118,7 +129,7 @@ _GRADES = re.compile(
 )
 
 
-def _lasts(name: str, value: str) -> bool:
+def _lasts(name: str, value: str, *, mine: bool) -> bool:
     if not value or len(value.split()) > 7 or _passes([value]):
         return False
     chosen, named = (
@@ -126,6 +137,8 @@ def _lasts(name: str, value: str) -> bool:
         bool(re.match(r"[A-Z0-9@#$€£+]|an? [A-Z]|the [A-Z]|[\w-]+\.[a-z]{2,}", value)),
     )
     last = name.split()[-1]
+    if not mine and named and value[0].isupper() and name in RELATIONS:
+        return True
     if last in RELATIONS or any(w in RELATIONS for w in re.split(r"['’\s]+", name)[:1]):
         return False
     row = attribute_named(name)
@@ -139,6 +152,8 @@ def _lasts(name: str, value: str) -> bool:
         return not (
             named and not chosen and (name in _MOMENTARY or name.split()[0] in ("next", "last", "first", "only"))
         )
+    if last in _ALONE:
+        return name != last
     return last not in _MOMENTARY and name.split()[0] not in _MOMENTARY
 
 
@@ -146,7 +161,8 @@ def _passes(values: list[str]) -> bool:
     """True for what is so for a while only, or points elsewhere."""
     value = " ".join(values)
     first = value.split()[0].casefold() if value.split() else ""
-    if first in _STATE or _A_STATE.match(value) or _A_DOING.match(value):
+    stated = first in _STATE and (len(value.split()) == 1 or value.split()[1].casefold() in _BEHIND)
+    if stated or first in _EMPTY or _A_STATE.match(value) or _A_DOING.match(value):
         return not _AT_PLACE.match(value)
     return bool(
         re.search(

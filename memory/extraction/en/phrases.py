@@ -43,7 +43,7 @@ _HOME_IS = re.compile(
     re.I,
 )
 _REACH = re.compile(
-    r"^(?:(?:you|people|they)\s+(?:can|may|could)\s+(?:now\s+|always\s+|best\s+|also\s+|still\s+)*(?:reach|contact|text|message|email|phone|ring|call|find|get|get hold of) me|i(?:['’]m| am| can be)\s+(?:now\s+|best\s+|always\s+)*(?:reachable|reached)|my contact (?:number|email|address|details?)(?: is| are|['’]s))"
+    r"^(?:(?:you|people|they)\s+(?:can|may|could)\s+(?:now\s+|always\s+|best\s+|also\s+|still\s+)*(?:reach|contact|text|message|email|phone|ring|call|find|get|get hold of) me|(?:please\s+|just\s+|always\s+)*(?:write to|e-?mail|text|call|contact|reach|message|ring|phone) me|i(?:['’]m| am| can be)\s+(?:now\s+|best\s+|always\s+)*(?:reachable|reached)|my contact (?:number|email|address|details?)(?: is| are|['’]s))"
     r"(?:\s+(?:at|on|under|by|via|through|now|email|phone|number))*\s+(?P<v>(?P<phone>\+?\(?\d[\d\s().-]{5,18}\d)|[\w.+-]+@[\w-]+(?:\.[\w-]+)+)(?:\s+(?:now|instead|these days|from now on))*(?=$|\s*[,;!?]|\.(?:\s|$))",
     re.I,
 )

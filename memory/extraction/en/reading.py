@@ -33,7 +33,7 @@ _HAS_SUBJECT = re.compile(
 )
 _AND_VERB = re.compile(
     r"\s(?:and|but|then)\s+(?:then\s+|now\s+|also\s+|just\s+|so\s+)*"
-    r"(?=(?:live|work|moved|relocated|joined|started|left|quit|prefer|have|own|drive|speak|study|bought|sold|adopted|became|got|am|bike"
+    r"(?=(?:is|are|learning|live|work|moved|relocated|joined|started|left|quit|prefer|have|own|drive|speak|study|bought|sold|adopted|became|got|am|bike"
     r"|took|retired|stopped|gave|switched|run|go|wake|teach|changed|graduated)\b)|\sto\s+(?=become an?\b)",
     re.I,
 )

@@ -98,7 +98,7 @@ def subject_at(text: str, at: int, talk: Talk) -> Subject:
         talk.subject = "user"
         return Subject(name="user", end=at + mine.end(), owns=True)
     name = re.match(
-        r"(?P<name>[A-Z][\w-]+)(?P<poss>['’]s)?\s+(?=(?:lives|works|likes|loves|hates|moved|is|has"
+        r"(?P<name>[A-Z][\w-]+)(?P<poss>['’]s)?\s+(?=(?:isn['’]t|hasn['’]t|won['’]t|can['’]t|lives|works|likes|loves|hates|moved|is|has"
         r"|prefers|just|now|also|studies|speaks|drives|joined|left|quit|got|name|birthday|favou?rite"
         r"|enjoys|owns|plays|turned|turns|became|gave|stopped|started|went|broke|no longer|doesn['’]t|can|adopted|bought|sold|retired|died|passed|goes|teaches|eats|drinks|hated|loved)\b)",
         rest,

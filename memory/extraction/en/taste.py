@@ -229,7 +229,8 @@ DOINGS: tuple[Predicate, ...] = (
         r"|see)\b[^,;!?]{0,50}?)\s+(?:(?:every|each)\s+(?:single\s+)?(?:day|morning|evening|night|week"
         r"|weekend|month|year|afternoon|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|other|two|three|few|\d|spring"
         r"|summer|winter|fall|autumn|lunch)|twice an?|once an?|(?:\w+|\d+) times an?|on (?:mon|tues|wednes|thurs|fri"
-        r"|satur|sun)days|on weekends|daily|weekly)\b[^,;!?]{0,30}?" + r"(?=$|\s*[,;.!?])",
+        r"|satur|sun)days|on weekends|daily|weekly|monthly|yearly|biweekly|hourly)\b[^,;!?]{0,30}?"
+        r"(?=$|\s*[,;.!?])",
         0.4,
     ),
     row(
@@ -246,6 +247,17 @@ DOINGS: tuple[Predicate, ...] = (
                 v,
             )
         ),
+    ),
+    row(
+        "habit",
+        r"(?:['’]?m|am|['’]s|is)\s+(?:now\s+|also\s+|currently\s+)*(?P<v>(?:taking|attending|doing)\s+(?:an?\s+|the\s+|my\s+)?(?:[\w-]+\s+){1,3}?(?:class(?:es)?|course|lessons?|workshop|bootcamp|apprenticeship|internship))(?=$|\s*[,;.!?]|\s+(?:now|these days|too|on|at|and|but|this|instead)\b)",
+        0.4,
+    ),
+    row(
+        "trait",
+        r"(?:['’]?m|am|['’]s|is)\s+(?:now\s+|currently\s+|still\s+)*(?P<v>on\s+(?:an?\s+|the\s+|my\s+)?(?:[\w-]+\s+){0,2}?(?:leave|diet|medication|probation|parole|sabbatical|waiting list|waitlist|benefits|welfare|disability|antidepressants|antibiotics|dialysis|night shifts?|day shifts?|plan|team|committee|board))(?=$|\s*[,;.!?]|\s+(?:now|these days|until|and|but|since)\b)",
+        0.4,
+        accept=lambda v: not re.search(r"(?i)\b(?:today|this)\b", v),
     ),
     row(
         "goal",
