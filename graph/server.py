@@ -24,7 +24,7 @@ from graph.build import graph_builder
 from graph.open import open_outbox, open_services, open_store, usable_dir
 from graph.settings import load_settings
 from memory.ids import to_label
-from memory.scope import ROOT
+from memory.shelves import ROOT
 from nodes.context import Context
 from nodes.speaker import OPEN_TO_ALL
 

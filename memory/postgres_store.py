@@ -28,7 +28,7 @@ from memory.errors import EmbedderMismatch, StoreUnavailable
 from memory.postgres_database import PostgresDatabase
 
 EMBEDDER = ("bethink-embedder",)
-"""The namespace of what is kept about the embedder; no user's, since each user's begins with `memory.scope.ROOT`."""
+"""The namespace of what is kept about the embedder; no user's, since each user's begins with `memory.shelves.ROOT`."""
 _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 
 

@@ -10,59 +10,20 @@ import uuid
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
-from typing import Any, Literal, Protocol
+from typing import Any
 
 from langgraph.store.base import BaseStore, GetOp, Item, PutOp, SearchItem, SearchOp
 
-from memory.clock import on_the_wall
 from memory.errors import InvalidId
 from memory.extraction.secrets import without_secrets
 from memory.ids import check_id, to_label
 from memory.one_at_a_time import OneAtATime, one_at_a_time
 from memory.record import STATEMENTS, Kind, MemoryRecord
-
-ROOT = "bethink"
-"""The first label of every namespace of ours."""
-
-Shelf = Literal["records", "cold", "versions", "tool_results", "meta"]
-"""Records recall may search; faded ones; earlier versions of edited ones; archived tool results; bookkeeping."""
-SHELVES: tuple[Shelf, ...] = ("records", "cold", "versions", "tool_results", "meta")
-
-STAMP = "stamp"
-"""The key, on the shelf `meta`, of the mark that every write of words leaves."""
-NEVER_WRITTEN = "-"
-"""The mark of a user for whom nothing was ever written."""
-
-DERIVED = ("key", "episode")
-"""What a stored record carries beside itself, to be embedded and to be filtered by."""
+from memory.shelves import ROOT, SHELVES, STAMP, Lexical, Look, Shelf, stamp_in, stored
 
 PAGE = 500
 """How many items are written at once."""
 EVERYTHING = 10_000_000
-
-
-class Lexical(Protocol):
-    """What keeps the words of the records, beside the store."""
-
-    def add(self, user_id: str, records: Sequence[MemoryRecord]) -> None: ...
-    def remove(self, user_id: str, ids: Sequence[str]) -> None: ...
-    def forget(self, user_id: str) -> int: ...
-    def advance(self, user_id: str, *, before: str, stamp: str) -> None: ...
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Look:
-    """What one read of the store showed."""
-
-    stamp: str
-    """The mark of the last write of words."""
-    records: dict[str, MemoryRecord]
-    """By id, in the order asked."""
-    items: dict[str, dict[str, Any]]
-    """Of the other shelves, by key."""
-    hits: list[list[SearchItem]]
-    """Of each search."""
 
 
 class Scope:
@@ -103,7 +64,7 @@ class Scope:
         told: Counter[str] = Counter()
         for record in records:
             self._own(record)
-            value = _value(record)
+            value = stored(record)
             told[key := value["key"]] += 1
             value["key"] = key + " " * (told[key] - 1)  # InMemoryStore (LangGraph 1.2) fails on a text twice in a batch
             cold = record.status == "cold"
@@ -121,7 +82,7 @@ class Scope:
         if self.lexical is not None and delete:
             self.lexical.remove(self.user_id, delete)
         if self.lexical is not None and changes:
-            self.lexical.advance(self.user_id, before=_stamp_in(before), stamp=stamp)
+            self.lexical.advance(self.user_id, before=stamp_in(before), stamp=stamp)
 
     def look(
         self,
@@ -144,7 +105,7 @@ class Scope:
         found = {i.key: MemoryRecord.from_value(i.value) for i in items if i.namespace[-1] in shelves}
         hits = zip(searches, rest[len(gets) + len(beside) :], strict=True)
         return Look(
-            stamp=_stamp_in(stamp),
+            stamp=stamp_in(stamp),
             records={key: found[key] for key in ids if key in found and self._is_mine(found[key])},
             items={i.key: i.value for i in items if i.namespace[-1] not in shelves},
             hits=[self._found(op, answer) for op, answer in hits],
@@ -152,7 +113,7 @@ class Scope:
 
     def stamp(self) -> str:
         """Give the mark that the last write of words left in the store: it tells a lexical index what it has missed."""
-        return _stamp_in(self.store.get(self.namespace("meta"), STAMP))
+        return stamp_in(self.store.get(self.namespace("meta"), STAMP))
 
     def learn_words(self, records: Sequence[MemoryRecord]) -> None:
         """Bring the lexical index in step with these records; the same ones again change nothing."""
@@ -314,19 +275,3 @@ class Scope:
                 f"record {record.id} belongs to user {record.user_id!r}, this memory to {self.user_id!r}; "
                 "open the memory of its owner"
             )
-
-
-def _stamp_in(item: object) -> str:
-    return str(item.value["stamp"]) if isinstance(item, Item) else NEVER_WRITTEN
-
-
-def _value(record: MemoryRecord) -> dict[str, Any]:
-    return {**record.to_value(), "key": embedded_key(record), "episode": record.source.episode_id}
-
-
-def embedded_key(record: MemoryRecord) -> str:
-    """Give the text whose vector stands for the record: what was said before it, when and by whom, and its words."""
-    if record.kind != "episode":
-        return record.text
-    said = f"[{on_the_wall(record.created):%Y-%m-%d}] {record.source.speaker}: {record.text}"
-    return f"{record.context}\n{said}" if record.context else said

@@ -49,7 +49,7 @@ def test_a_turn_is_held_against_what_is_known_by_one_search_and_one_read(tmp_pat
 def test_a_statement_is_found_near_beneath_any_number_of_episodes(tmp_path: Path) -> None:
     with ChromaStore.at(tmp_path, embeddings=WordEmbeddings(), tagged=FILTERED) as store:
         scope = LongTermMemory(store, user_id="u").scope
-        scope.put([record("a kite flew, and a kite fell", n) for n in range(2 * LOOKED_THROUGH)])
+        scope.put([record(f"a kite flew, and kite {n} fell", n) for n in range(2 * LOOKED_THROUGH)])
         scope.put([record(f"boat {n} is green", 300 + n, "fact") for n in range(2 * NEAREST)])
         scope.put([record("the kite has a tail and a name", 900, "preference")])
         found = rivals(scope, "a kite flew, and a kite fell")

@@ -15,7 +15,8 @@ from memory.long_term import lookup
 from memory.long_term.lookup import Stats
 from memory.long_term.versions import Version
 from memory.record import Kind, MemoryRecord
-from memory.scope import Lexical, Scope
+from memory.scope import Scope
+from memory.shelves import Lexical
 
 if TYPE_CHECKING:
     from memory.gate import Gate

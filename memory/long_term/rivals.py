@@ -15,13 +15,14 @@ from memory.lexical.entry import attribute_number
 from memory.lexical.user_index import UserIndex
 from memory.long_term.versions import Version, tombstone_key
 from memory.record import KINDS, STATEMENTS, MemoryRecord
-from memory.scope import Look, Scope
+from memory.scope import Scope
+from memory.shelves import Look
 
 SAME_ATTRIBUTE = 500
 """How many records of one attribute are read, the newest."""
 NEAREST = 16
 """How many statements nearest to a candidate are read."""
-LOOKED_THROUGH = 128
+LOOKED_THROUGH = 96
 """Among how many of the nearest of all records they are looked for first: that costs the store no condition."""
 UNRANKED = 500
 """How many statements, the newest, are read where the store ranks nothing by nearness, or where nearness does not tell.

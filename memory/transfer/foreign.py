@@ -17,7 +17,7 @@ from memory.errors import ImportFormatError
 from memory.gist import normalised
 from memory.ids import to_label
 from memory.record import KINDS, Kind, MemoryRecord, Source, record_id
-from memory.scope import ROOT
+from memory.shelves import ROOT
 
 LISTS = ("results", "memories", "items", "data")
 """Under which keys programs put their list of memories."""

@@ -22,7 +22,8 @@ from langgraph.store.base import PutOp
 from memory.errors import ImportFormatError
 from memory.long_term.versions import Version, keep, version_of
 from memory.record import KINDS, MemoryRecord
-from memory.scope import DERIVED, Scope, Shelf
+from memory.scope import Scope
+from memory.shelves import DERIVED, Shelf
 from memory.transfer.foreign import Broken, read_foreign
 
 FORMAT = "bethink-memories"
