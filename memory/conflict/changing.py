@@ -54,7 +54,9 @@ def changed(
         return _replacing(done[-1:], done[-1].attribute if done else "", "what was just spoken of no longer holds")
     if candidate.ends:
         over = [r for r in live if gives_up(said, r)]
-        over = over or [r for r in every if r.attribute == "pet" and gives_up(said, r)]  # who has a name may be a dog
+        over = over or [
+            r for r in every if r.attribute == "pet" and not _PAIR.search(r.text) and gives_up(said, r)
+        ]  # who has a name may be a dog
         return _replacing(over, over[0].attribute if over else "", "it no longer holds")
     corrects = candidate.corrects and not candidate.attribute
     if candidate.instead_of:
@@ -76,7 +78,7 @@ def changed(
     elif candidate.attribute in DATED:
         moved = [(r, gist(r.text)) for r in live if r.attribute in DATED]
         moved = [(r, g) for r, g in moved if is_moved(said, g) and not is_so_already(candidate.text, said, r.text, g)]
-        over = [r for r, _ in moved]
+        over = [r for r, _ in moved] or [r for r in live if _done_instead(candidate, r)]
     else:
         over = [
             r
@@ -87,8 +89,7 @@ def changed(
                 and candidate.attribute in _KINDS
                 and (of_one_kind(r.value, candidate.value) or swapped(candidate.text, candidate.value, r.value))
             )
-            or (r.attribute == candidate.attribute == "habit" and fills_its_frame(candidate.text, r.text))
-            or (is_thing(r.attribute) and swapped(candidate.text, candidate.value, r.value))
+            or _done_instead(candidate, r)
         ]
     if not over:
         return Decision(action="ignored", reason="nothing known that it would change")
@@ -111,6 +112,13 @@ def changed(
         )
     about = newest.attribute if is_thing(newest.attribute) else candidate.attribute
     return _replacing(over, about, "it says otherwise of the same thing")
+
+
+def _done_instead(candidate: Claim, known: MemoryRecord) -> bool:
+    """True when a doing fills the frame of a known one, or a thing of the user's own is swapped for another."""
+    if known.attribute == candidate.attribute == "habit" and fills_its_frame(candidate.text, known.text):
+        return True
+    return is_thing(known.attribute) and swapped(candidate.text, candidate.value, known.value)
 
 
 _GIVEN_UP = frozenset({"likes", "habit", "skill", "smoking", "drinking", "goal", "medication"})
@@ -207,6 +215,10 @@ def _uncounted(value: str) -> str:
 
 
 _CHILD = re.compile(r"\b(?:kids?|children)\b")
+
+
+_PAIR = re.compile(r"[A-Z]\w+,? (?:and|&) [A-Z]\w+|[\u4e00-\u9fff](?:和|跟)[\u4e00-\u9fff]")
+"""Several by their names: one of them gone leaves the rest."""
 
 
 def _things(record: MemoryRecord) -> frozenset[str]:

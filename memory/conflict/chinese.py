@@ -64,7 +64,7 @@ def fills_its_frame(text: str, known: str) -> bool:
         return (bool(closing) and len(closing) >= (1 if named not in "用做" else 2)) or (
             opening != named and named in "吃喝跑存"
         )
-    return bool(_KEEPS.search(named)) or len(closing) >= 2
+    return bool(_KEEPS.search(named)) or len(closing) >= 2 or (len(named) >= 3 and bool(closing))
 
 
 _EARNS = re.compile(r"[赚挣]|薪|工资|收入")
@@ -75,6 +75,22 @@ def names_it(wish: frozenset[str], attribute: str) -> bool:
     if not _HAN.search(attribute):
         return False
     return any(w in attribute or attribute in w or (attribute == "工资" and _EARNS.search(w)) for w in wish)
+
+
+_ELSEWHERE = re.compile(r"改(?:成|为)?(?:去|飞|到)(?P<to>[\u4e00-\u9fff]{2,6})")
+_WHITHER = re.compile(r"(?:去|飞|到)(?P<to>[\u4e00-\u9fff]{2,6})")
+_WHEN = re.compile(
+    r"国庆|五一|春节|元旦|暑假|寒假|中秋|端午|清明|周末|[一二三四五六七八九十\d]+月|下周|下个?月|明年|今年"
+)
+
+
+def goes_elsewhere(text: str, known: str) -> bool:
+    """True when another place is gone to than was planned: 「我打算去云南旅游」, 「我改去贵州了」."""
+    mine, theirs = _ELSEWHERE.search(text), _WHITHER.search(known)
+    if mine is None or theirs is None or mine["to"][:2] == theirs["to"][:2]:
+        return False
+    when = set(_WHEN.findall(text))
+    return when <= set(_WHEN.findall(known)) if when else bool(re.search(r"旅游|旅行|玩|打算|计划|度假", known))
 
 
 _MOST = re.compile(r"最(?:喜欢|爱|常)(?P<verb>[吃喝看听玩穿用去])")
@@ -91,11 +107,14 @@ def is_most_now(text: str, known: str) -> bool:
 def is_renamed(text: str, known: str) -> bool:
     """True when an animal that is known has another name now: 「我家狗改名叫旺财」."""
     mine, theirs = _RENAMED.search(text), _CALLED.search(known)
-    return bool(mine and theirs) and mine is not None and theirs is not None and mine["what"][-1] == theirs["what"][-1]
+    if mine is None or theirs is None:
+        return False
+    return _MINE.sub("", mine["what"]) == _MINE.sub("", theirs["what"])
 
 
-_RENAMED = re.compile(r"(?P<what>[\u4e00-\u9fff]{1,3}?)(?:已经|又)*(?:改名(?:为|成)?|现在)叫")
-_CALLED = re.compile(r"(?P<what>[\u4e00-\u9fff]{1,3}?)(?:的名字)?(?:名字)?(?:是|叫)")
+_RENAMED = re.compile(r"(?P<what>[\u4e00-\u9fff]{1,5}?)(?:已经|又)*(?:改名(?:为|成)?|现在)叫")
+_MINE = re.compile(r"^[我们家的养]+")
+_CALLED = re.compile(r"(?P<what>[\u4e00-\u9fff]{1,5}?)(?:的名字)?(?:名字)?(?:是|叫)")
 
 
 def _bare(text: str) -> str:

@@ -49,7 +49,13 @@ _MEATLESS = re.compile(r"(?i)\b(?:vegan|vegetarian|veggie|plant[- ]based)\b|素"
 
 _NO_MEAT = re.compile(r"(?i)\b(?:don['’]?t|no longer|stopped|quit|never|gave up)\b.*\bmeat\b|\bvegan|\bvegetarian")
 _EATS_MEAT = re.compile(r"(?i)^eats? (?:red )?meat\b")
+_SELF_MADE = re.compile(
+    r"外卖|快递|网约车|滴滴|摆摊|摆地摊|创业|单干|自己干|自由职业|自媒体|带娃|带孩子|务农|种地|全职妈妈|全职爸爸|全职太太|家庭主妇"
+)
+_PREGNANT = re.compile(r"怀孕|怀上|怀了")
 _RULES = (
+    _Rule("job_title", _SELF_MADE, "employer", _ANY),
+    _Rule("health", _PREGNANT, "goal", re.compile("备孕")),
     _Rule("employer", _ANY, "job_title", _JOBLESS),
     _Rule("job_title", _WORKLESS, "employer", _ANY),
     _Rule("marital_status", _PARTED, "partner", _ANY, even_ended=True),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from memory.conflict.chinese import fills_its_frame, is_most_now
+from memory.conflict.chinese import fills_its_frame, goes_elsewhere, is_most_now
 from memory.record import MemoryRecord
 
 _KINDS = """
@@ -34,6 +34,8 @@ republican; democrat; conservative; liberal; socialist; libertarian
 playstation; xbox; nintendo; nintendo switch; steam deck; gaming pc
 running; swimming; cycling; yoga; pilates; weightlifting; boxing; climbing; crossfit; 跑步; 游泳; 瑜伽; 普拉提; 骑行; 力量训练; 拳击
 morning; evening; night; afternoon; 早上; 晚上; 中午; 下午
+熬夜; 早睡; 晚睡; 早睡早起
+微信支付; 支付宝; 现金; apple pay; 刷卡; 信用卡
 kindle; paper books; audiobooks; 纸质书; 电子书
 glasses; contact lenses; contacts; 眼镜; 隐形眼镜
 dark mode; light mode; 深色模式; 浅色模式
@@ -105,7 +107,7 @@ def takes_its_place(text: str, value: str, known: MemoryRecord) -> bool:
         return True
     if _preferred_now(text, value, known) or _in_its_place(text, known.text):
         return True
-    if is_most_now(text, known.text):
+    if is_most_now(text, known.text) or (known.attribute == "plan" and goes_elsewhere(text, known.text)):
         return True
     if known.attribute in ("habit", "medication") and fills_its_frame(text, known.text):
         return True

@@ -97,7 +97,12 @@ def _english(clause: Clause, text: str) -> Iterator[Change]:
             return
 
 
+_TODAY = re.compile(r"(?<![从自])今[天晚早儿](?!起|开始|以后)")
+
+
 def _chinese(clause: Clause, text: str) -> Iterator[Change]:
+    if _TODAY.search(clause.written):
+        return
     said = text if re.search(r"我|咱|俺", text) else f"我{text}" if re.match(r"[不没从把对]", text) else text
     for pattern in chinese.REPLACES:
         match = pattern.search(text)

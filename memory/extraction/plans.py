@@ -28,6 +28,7 @@ _SOON_ZH = re.compile(
     r"|转行|读(?:研|博)|出国|留学|去[^，]{1,8}?(?:旅游|旅行|玩|出差|工作|读书|留学|定居|住)|戒|减肥"
     r"|生(?:二胎|孩子|宝宝)|退休|开(?:店|公司|一家)|加入|入职|参加)"
 )
+_ELSEWHERE_ZH = re.compile(r"^我们?(?:决定|打算)?改(?:成)?去[\u4e00-\u9fff]{2,6}(?:旅游|旅行|玩)?了$")
 _NOT_PLAN_ZH = re.compile(
     r"不(?:再)?(?:打算|准备|计划|想|去|要|参加|买|考|搬|办|学)|每天|每周|每晚|天天|一般|通常|习惯|再见|再聊|聊天|和你|跟你|找你|现在|放松一下|没有想到|没想到"
     r"|你的"
@@ -118,6 +119,7 @@ def planned(text: str, now: datetime) -> Planned | None:
         if _NOT_PLAN_EN.search(told):
             return None
         is_plan = bool(_SOON_EN.match(text)) if day is None else bool(_PLAN_EN.match(text) or _SOON_EN.match(text))
+    is_plan = is_plan or (chinese and bool(_ELSEWHERE_ZH.match(text)))
     if not is_plan:
         return None
     if day is None:
@@ -173,7 +175,7 @@ _MEANT = re.compile(
 _NOT_DONE_ZH = re.compile(r"^(?!.*[了过]|.*(?:上周|昨|刚|喜欢|爱|讨厌|怕|通常|一般|都|是)).*[\u4e00-\u9fff]")
 _YEARLESS = re.compile(
     r"(?i)^(?:on\s+|in\s+)?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b(?!.*\d{4})|^(?:\d{1,2}(?:st|nd|rd|th)?\s+)(?:of\s+)?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*$"
-    r"|^(?:\d{1,2}|[一二三四五六七八九十]{1,2})月"
+    r"|^(?:\d{1,2}|[一二三四五六七八九十]{1,2})月|^(?:国庆|元旦|五一|圣诞)"
 )
 
 

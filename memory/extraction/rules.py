@@ -42,6 +42,8 @@ _ONLY_NOW = re.compile(
     r"(?:今天|今晚|今早|今儿|明天|这次|这顿|这会儿|先|暂时)[^，。]{0,6}不[^，。]{1,10}了|(?i:\b(?:no|not|don['’]?t)\b.*\b(?:today|tonight|this time|for now)\b)"
 )
 """What is left out once is not given up: 「今天就不喝咖啡了」."""
+_TODAY_ZH = re.compile(r"(?<![从自])今[天晚早儿](?!起|开始|以后)|明天|这[次顿回]")
+_LEFT_OUT_ZH = re.compile(r"不[^，。再]{1,10}了$")
 _THIS_ONCE = re.compile(r"(?i)今天|今早|今晚|昨[天晚]|\b(?:today|tonight|yesterday|this morning|last night)\b")
 _SOMEBODY = re.compile(r"(?i)(?:he|she|they|his|her|their|you|your)\b|[他她它您你]")
 _TO_ME = re.compile(r"(?i)\bme\b|[让叫给]我")
@@ -111,7 +113,7 @@ def _states(clause: Clause, found: list[Match], speech: Speech, now: datetime) -
         found = [m for m in found if m.attribute not in _STATES]
     if plan and not any(m.attribute in ("birthday", "reply_language") for m in found):
         yield _made(clause, speech, text=plan.text, attribute="plan", importance=0.6)
-    if _ONLY_NOW.search(clause.text):
+    if _ONLY_NOW.search(clause.text) or (_TODAY_ZH.search(clause.written) and _LEFT_OUT_ZH.search(clause.text)):
         found = [m for m in found if not m.predicate.ends and m.attribute != "dislikes"]
     if _THIS_ONCE.search(clause.text):
         found = [m for m in found if m.attribute not in ("wake_time", "bed_time")]

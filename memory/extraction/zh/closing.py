@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from memory.extraction.people import RELATIONS
+from memory.extraction.people import RELATION_ZH, RELATIONS
 
 _OFTEN = r"(?:刚刚?|已经|最近|又|上周|上个?月|这个月|昨天|今天|前几天|去年|今年|终于|都|给|也|我)*"
 _NOUN = r"(?P<n>(?![成到为了个新掉上下着过不没去来])[\u4e00-\u9fffA-Za-z]{1,8}?)"
@@ -16,11 +16,15 @@ _HEADS = (
         rf"^(?:我们?家?的?|家里的?)?(?P<n>[\u4e00-\u9fffA-Za-z]{{1,8}}?){_OFTEN}(?:换人|换|改|变|更新|重装|升级|离职|辞职|退休|调走|走|不干|不教|不用|停用|坏|丢|卖|涨|升|降|调整|搬)(?:掉)?了$"
     ),
 )
+_THEIRS = re.compile(
+    rf"^(?P<who>我?(?:{RELATION_ZH})){_OFTEN}(?:换|改|更换)(?:了)?(?:一?[个部台辆份位]|新的?)*(?P<n>[\u4e00-\u9fffA-Za-z]{{1,8}}?)(?:了|啦)?$"
+)
+_SHORT = {"号": "手机号", "号码": "手机号", "名": "名字"}
 _NAMES = re.compile(
     rf"^(?:我们?|我们?家)?{_OFTEN}给(?:我们?家?的?|家里的?)?(?P<n>[\u4e00-\u9fff]{{1,6}}?)(?:改|换|取|起)(?:了)?(?:一?个|新)*名字?了?$"
 )
 _NOW = re.compile(
-    r"^(?:现在|新的|新|目前|如今|改|已经|这次|换成)*(?:的)?(?P<n>[\u4e00-\u9fffA-Za-z]{1,8}?)?(?:现在)?(?P<is>是|叫|姓|为|用的?是?|改成了?|换成了?|变成了?)(?P<v>[^，。]{1,20}?)(?:了|啦)?$"
+    r"^(?:现在|新的|新|目前|如今|改|已经|这次|换成)*(?:的)?(?P<n>[\u4e00-\u9fffA-Za-z]{1,8}?)?(?:现在)?(?P<is>是|叫|姓|为|[用戴开骑穿买住背](?:的)?(?:是|着)?|改成了?|换成了?|变成了?)(?P<v>[^，。]{1,20}?)(?:了|啦)?$"
 )
 _NO_HEAD = re.compile(r"主意|想法|话题|口味|时间|计划|衣服|心情|房间|座位$|[我你他她它这那]|工作$|公司$|天气|^[人字]$")
 _NO_NOW = re.compile(r"^[我你他她它这那不没]|感觉|因为|问题|可以|什么")
@@ -35,6 +39,10 @@ def closed_up_change(before: str, part: str) -> str:
     now = _NOW.match(part)
     if now is None or _NO_NOW.match(now["v"]) or "我" in part:
         return ""
+    theirs = _THEIRS.match(before)
+    if theirs and (not now["n"] or theirs["n"].endswith(now["n"]) or now["n"].endswith(theirs["n"])):
+        thing = _SHORT.get(theirs["n"], theirs["n"])
+        return f"{theirs['who']}的{thing}现在{now['is'] if now['is'] in ('叫', '姓') else '是'}{now['v']}"
     named = _NAMES.match(before)
     if named and now["is"] in ("叫", "是"):
         return f"我家{named['n']}改名叫{now['v']}"

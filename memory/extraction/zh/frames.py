@@ -41,9 +41,11 @@ _OF_TALK = (
 _WHAT = rf"(?P<what>(?!{_OF_TALK}(?:现在|目前|已经|其实|就|{_TURNS}|{_IS}|都|也))(?![很太最真不没])(?:[\u4e00-\u9fff]{{1,10}}?|[\u4e00-\u9fff]{{0,4}}?[A-Za-z][A-Za-z0-9]{{0,11}}[\u4e00-\u9fff]{{0,4}}?))"
 _HOME = r"(?:我们?家的?|家里的?|我们?的?)?"
 
+_MINE = r"(?:我?们?(?:家|家里|宿舍|公司)?)的"
+
 OWN: tuple[Predicate, ...] = (
-    row("own", rf"的{_WHAT}{_OFTEN}(?P<how>{_IS}|姓|在(?=[^，。]{{1,12}}[楼层室区号栋座])){_VALUE}{_END}", 0.4),
-    row("own", rf"的{_WHAT}{_OFTEN}(?P<how>{_TURNS}){_VALUE}{_END}", 0.4),
+    row("own", rf"{_MINE}{_WHAT}{_OFTEN}(?P<how>{_IS}|姓|在(?=[^，。]{{1,12}}[楼层室区号栋座])){_VALUE}{_END}", 0.4),
+    row("own", rf"{_MINE}{_WHAT}{_OFTEN}(?P<how>{_TURNS}){_VALUE}{_END}", 0.4),
     row(
         "own",
         rf"{_OFTEN}(?:用|戴|骑|背|开|弹|装|打|换)(?P<how>(?:成|了|的|上|着)*(?:是|了)?)(?:一?[台部个辆副块把架款])?(?P<v>[^，。我了的]{{1,10}}?(?P<what>{_DEVICE})){_END}",
@@ -75,6 +77,12 @@ OWN: tuple[Predicate, ...] = (
         0.3,
         only_changes=True,
     ),
+    row(
+        "own",
+        r"(?:刚|又|已经|最近|新)*换(?:了|成)+(?P<how>一?[个部台辆副块把只双条件顶])(?P<v>[^，。的这那]{1,8})的(?P<what>[\u4e00-\u9fff]{1,4}?)(?:了)?(?=$|[，。,；])",
+        0.3,
+        only_changes=True,
+    ),
     row("own", rf"{_HOME}{_WHAT}{_OFTEN}(?P<how>{_SWAPS}){_VALUE}{_END}", 0.3, only_changes=True),
 )
 """A thing of the user's own; the last two are kept only where the thing is known."""
@@ -90,6 +98,7 @@ _PERSON = re.compile(
 _PREFIX = re.compile(r"^(?:现在|目前|如今|新|常用|平时|那个|这个|自己|主要|家里?)的?(?=..)|^(?:[用装买开骑]的)(?=.)")
 _SUFFIX = re.compile(r"(?<=..)(?:的)?(?:品牌|牌子|型号)$")
 _SAME: Mapping[str, str] = {
+    "头发": "发型",
     "英文名": "nickname",
     "乳名": "小名",
     "绰号": "外号",
@@ -107,7 +116,7 @@ _SAME: Mapping[str, str] = {
 _SYSTEM = re.compile(r"(?i)windows|linux|ubuntu|mac ?os|鸿蒙|安卓|系统")
 _NO_VALUE = re.compile(rf"^(?:我(?!们?的?(?:{RELATION_ZH}))|自己$|[0-9]$|.{{0,2}}[了过]|[想要能会应该])")
 _NO_THING = re.compile(
-    r"[不没你他她它这那谁哪什么怎吗呢吧把被让给想要会能可说问]|[年月周天]前|以?后$|准备|打算|决定|计划|已经|最近|现在|终于|[上下这本]个?[周月]|去年|今年|从|改|换|公司|学校$|觉得|认为|喜欢|希望|知道|有点|昨|今天|明天|刚才|文件|代码|变量|分支|容器|服务器|数据|函数|接口|参数|端口|文档|图片|答案|标题|段落"
+    r"[不没你他她它这那谁哪什么怎吗呢吧把被让给想要会能可说问]|[年月周天]前|以?后$|准备|打算|决定|计划|已经|最近|现在|终于|[上下这本]个?[周月]|去年|今年|从|改|换|^公司$|学校$|觉得|认为|喜欢|希望|知道|有点|昨|今天|明天|刚才|文件|代码|变量|分支|容器|服务器|数据|函数|接口|参数|端口|文档|图片|答案|标题|段落"
 )
 
 

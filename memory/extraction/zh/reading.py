@@ -32,6 +32,7 @@ _MADE_TO = re.compile(
     r"^(?:后来|最近|现在|这个月|今年|上周|上个?月)*(?:医生|大夫|公司|单位|老板|领导|经理|主管|学校|老师|导师|教练|房东|老婆|老公|爸妈|妈妈|爸爸|家里人?|营养师)(?:已经|又|刚|现在)*(?:让|叫|要求|安排|通知|派|把|给)我(?=(?:现在|以后|每天|每周|都|也)*(?:改|换|调|转|停|戒|升|派到|安排到|把))"
 )
 """What somebody had the user do is the user's own: 「医生让我改吃两片」."""
+_RENAMED_ME = re.compile(r"^(?:[^，。给]{1,6})?给我改(?:了)?(?:个)?名(?:字)?(?=[叫为成])")
 _RENAMES = re.compile(
     r"^(?:我们?)?(?:刚|又|已经)*给(?:我们?家?的?|家里的?)?(?P<n>[\u4e00-\u9fff]{1,6}?)改(?:了)?(?:个)?名(?:字)?(?:叫|为|成|叫做)(?=.)"
 )
@@ -42,6 +43,7 @@ def read(clause: Clause, talk: Talk) -> list[Match]:
     text, offset = clause.text, 0
     if _BY_CHARACTER.match(text):
         return []
+    text = _RENAMED_ME.sub("我改名", text)
     text = _RENAMES.sub(lambda m: f"我家{m['n']}改名叫", _MADE_TO.sub("我", text))
     if talk.thing and clause.joins:
         text = _OF_IT.sub(lambda m: m["verb"] + talk.thing, text)
@@ -93,8 +95,10 @@ def _walk(text: str, at: int, talk: Talk, *, explicit: bool, joined: bool) -> It
                 find(text, begin, subject.name, talk, explicit=explicit, joined=joined and elided, rows=rows)
                 for begin in places
             )
-            hit = next(filter(None, hits), None)
-            if hit:
+            found = next(filter(None, hits), None)
+            if found and (hit is None or not found.predicate.only_changes):
+                hit = found
+            if hit and not hit.predicate.only_changes:
                 break
         if hit is None and subject.name == "user" and explicit:
             later = _LATER.search(text, subject.end)
@@ -132,7 +136,7 @@ def _texts(text: str, found: list[Match], talk: Talk) -> list[Match]:
         if not re.search(
             r"我|咱|俺|本人|他|她" if match.subject == "user" else r"我|他|她|" + re.escape(prefix),
             FILLER.sub("", head),
-        ):
+        ) and not words.startswith("我"):
             said = prefix + words
         for attribute, value, words in _split(match, said):
             out.append(replace(match, value=value, attribute=attribute, text=words))

@@ -25,7 +25,7 @@ WHERE: tuple[Predicate, ...] = (
         "home",
         r"(?:(?:和|跟)[^，。和跟]{1,6}?(?:一起)?)?(?:一个人|独自|人|搬?出来|自己)*(?:暂时|暂|常"
         r"|长期)?(?:居?住(?:址)?(?:的地方)?(?:在|是|到|于)?|租房?(?:住)?在|租住在)(?!院|校|宿|了(?:$"
-        rf"|[\d一二三四五几]))了?{PLACE}{PLACE_END}",
+        rf"|[\d一二三四五几]))了?(?:在)?{PLACE}{PLACE_END}",
         0.8,
         accept=is_home,
     ),
@@ -67,6 +67,7 @@ WHERE: tuple[Predicate, ...] = (
         needs="home",
         bare=True,
     ),
+    row("home", rf"(?:已经|刚|又)*(?:换|调|转|换房)(?:到|去)(?:了)?{PLACE}住(?:了)?$", 0.8, accept=is_home),
     row("home", rf"(?:不|没)(?:再)?住(?:在)?{PLACE}了", 0.6, ends=True),
     row("home", r"搬(?:走|出来?)了", 0.5, ends=True, sets="home"),
     row("home", rf"(?:从)?{PLACE}搬(?:走|出来?)了", 0.5, ends=True, accept=is_place, sets="home"),
