@@ -53,7 +53,7 @@ def look_up(
     if not candidates:
         return _known(scope.look(ids, also={"versions": [tombstone_key(id) for id in ids]}), ids)
     names = _names(candidates, attributes)
-    cold = [SearchOp(scope.namespace("cold"), filter={"attribute": n}, limit=SAME_ATTRIBUTE) for n in names]
+    any_cold = [SearchOp(scope.namespace("cold"), limit=1)] if names else []
     texts = list(dict.fromkeys(c.text for c in candidates))
 
     def read(index: UserIndex) -> tuple[str, Known]:
@@ -65,10 +65,11 @@ def look_up(
         if not any(near.values()) or any(map(_points_back, candidates)):
             rivals.update(_newest(index, statements, UNRANKED))
         wanted = list(dict.fromkeys([*ids, *rivals]))
-        look = scope.look(wanted, also={"versions": [tombstone_key(id) for id in ids]}, searches=cold)
+        look = scope.look(wanted, also={"versions": [tombstone_key(id) for id in ids]}, searches=any_cold)
         found = _known(look, ids)
         met = [r for r in look.records.values() if r.id in rivals]
-        met += [MemoryRecord.from_value(hit.value) for hits in look.hits for hit in hits]
+        if any(look.hits):
+            met += [record for name in names for record in _faded(scope, name)]
         return look.stamp, Known(there=found.there, gone=found.gone, rivals={r.id: r for r in met}, cosines=near)
 
     return read_in_step(scope, lexicon_of(scope), read)
@@ -95,6 +96,13 @@ def _near(scope: Scope, index: UserIndex, statements: np.ndarray, texts: Sequenc
     few = [text for text, hits in zip(texts, found, strict=True) if hits and len(out[text]) < min(NEAREST, there)]
     closer = scope.nearest_keys(few, limit=NEAREST, kinds=STATEMENTS)
     return out | {text: kept(hits) for text, hits in zip(few, closer, strict=True)}
+
+
+def _faded(scope: Scope, attribute: str) -> list[MemoryRecord]:
+    """Give what is known of an attribute in cold storage, which the index does not hold."""
+    here = scope.namespace("cold")
+    (found,) = scope.search([SearchOp(here, filter={"attribute": attribute}, limit=SAME_ATTRIBUTE)])
+    return [record for record, _ in found]
 
 
 def _newest(index: UserIndex, slots: np.ndarray, most: int) -> list[str]:
