@@ -6,7 +6,7 @@ import json
 from datetime import UTC, datetime
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, SystemMessage, ToolMessage
 
@@ -163,6 +163,7 @@ def test_the_schema_for_structured_output_reads_what_the_parser_reads() -> None:
 
 @settings(max_examples=120, deadline=None)
 @given(st.text(max_size=200))
+@example("[½")
 def test_any_reply_is_read_or_refused(reply: str) -> None:
     try:
         found = parse_extraction(reply, TURN)

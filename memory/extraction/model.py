@@ -182,7 +182,7 @@ def _text(item: dict[str, Any], *names: str) -> str:
 
 def _find(quote: str, sources: Sequence[tuple[str, str, bool]]) -> tuple[str, str, bool] | None:
     wanted = _flat(quote)
-    if len(wanted) < 2:
+    if min(len(wanted), len(quote.strip())) < 2:  # ½ is one sign, though it is written out as three
         return None
     for message_id, words, by_tool in sources:
         places = [place for place, char in enumerate(words) for _ in _flat(char)]
