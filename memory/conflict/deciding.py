@@ -98,7 +98,7 @@ def _decided(
         return changed(candidate, said, [k.record for k in same if k.record.created < now], earlier, now=now)
     if candidate.action == "forget":
         names = named_beside(candidate.value or candidate.text, about)
-        return forgetting(said, names, same, name, attribute, attributes)
+        return forgetting(said, candidate.text, names, same, name, attribute, attributes)
     for k in same:
         if k.record.attribute not in ("", name) and name:
             continue

@@ -16,8 +16,13 @@ MEANT = 0.34
 _MINE = re.compile(r"\s*(?:(?:my|our|the|all my)\b|我的|我们的|咱的|所有)", re.IGNORECASE)
 
 
+_BARE = re.compile(r"(?i)\s*i \w+\W*")
+"""A wish that names a doing alone: "how much I earn"."""
+
+
 def forgetting(
     said: Gist,
+    wish: str,
     wish_names: frozenset[str],
     same: list[Known],
     name: str,
@@ -37,6 +42,7 @@ def forgetting(
         agrees = not (theirs and theirs.stance and said.liking) or said.liking == stance_of(known, theirs.stance)
         named = same_things(said.things, known.things) or covered(said.things, known.things) >= MEANT
         named = named or covered(said.things, gist(k.record.text).things) >= MEANT
+        named = named or (bool(_BARE.fullmatch(wish)) and said.things <= gist(k.record.text).things)
         if agrees and (named or names_it(said.things, k.record.attribute)):
             hits.append(k)
     if not hits:

@@ -41,7 +41,7 @@ _FORGET_EN = re.compile(
     r"remember|don['’]?t (?:save|store)|unlearn)\s+(?:(?:anything|everything|all"
     r"|what(?:ever)?)\s+(?:(?:you know|i (?:said|told you|mentioned)|you remember(?:ed)?|you (?:have "
     r")?(?:saved|stored)|that)\s+)?)?(?:the (?:fact|memory|record|note|part|thing)s?\s+)?(?:about\s+"
-    r"|regarding\s+|of\s+)?(?:how\s+)?(?:that\s+)?(?P<what>(?:i\b|i['’]m\b|im\b|my\b|where i\b|we\b"
+    r"|regarding\s+|of\s+)?(?:how\s+(?:(?:much|many|often|long|old|tall)\s+)?)?(?:that\s+)?(?P<what>(?:i\b|i['’]m\b|im\b|my\b|where i\b|we\b"
     r"|our\b|me\b).*)$",
     re.I,
 )
