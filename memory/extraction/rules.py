@@ -44,6 +44,7 @@ _ONLY_NOW = re.compile(
 """What is left out once is not given up: 「今天就不喝咖啡了」."""
 _TODAY_ZH = re.compile(r"(?<![从自])今[天晚早儿](?!起|开始|以后)|明天|这[次顿回]")
 _LEFT_OUT_ZH = re.compile(r"不[^，。再]{1,10}了$")
+_FOR_GOOD_ZH = re.compile(r"[换改变调转剪染搬升涨]|今天[起开]|了$")
 _THIS_ONCE = re.compile(r"(?i)今天|今早|今晚|昨[天晚]|\b(?:today|tonight|yesterday|this morning|last night)\b")
 _SOMEBODY = re.compile(r"(?i)(?:he|she|they|his|her|their|you|your)\b|[他她它您你]")
 _TO_ME = re.compile(r"(?i)\bme\b|[让叫给]我")
@@ -117,6 +118,8 @@ def _states(clause: Clause, found: list[Match], speech: Speech, now: datetime) -
         found = [m for m in found if not m.predicate.ends and m.attribute != "dislikes"]
     if _THIS_ONCE.search(clause.text):
         found = [m for m in found if m.attribute not in ("wake_time", "bed_time")]
+        if not _FOR_GOOD_ZH.search(clause.text):
+            found = [m for m in found if not CJK.search(m.attribute)]
     for match in found:
         yield from _candidate(match, clause, speech, now)
     if clause.wish == "remember" and not found and not plan and len(clause.text) > 2:

@@ -178,6 +178,8 @@ def person_named(text: str, after: int) -> Match | None:
 
 def is_person(name: str) -> bool:
     """True when somebody can be called so, where the words say that it is a name."""
+    if name.startswith(("我", "你", "他", "她")):
+        return False
     if re.match(r"[\u4e00-\u9fff]", name):
         return is_chinese_name(name, loose=True)
     return is_english_name(name, loose=True)
