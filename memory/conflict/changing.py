@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from difflib import SequenceMatcher
 
-from memory.attributes import FAVOURITE, canonical
+from memory.attributes import FAVOURITE, attribute_named, canonical
 from memory.conflict.chinese import fills_its_frame, is_thing
 from memory.conflict.dated import DATED, is_moved, is_so_already
 from memory.conflict.decision import Claim, Decision
@@ -55,7 +55,9 @@ def changed(
     if candidate.ends:
         over = [r for r in live if gives_up(said, r)]
         over = over or [
-            r for r in every if r.attribute == "pet" and not _PAIR.search(r.text) and gives_up(said, r)
+            r
+            for r in every
+            if candidate.value[:1].isupper() and r.attribute == "pet" and not _PAIR.search(r.text) and gives_up(said, r)
         ]  # who has a name may be a dog
         return _replacing(over, over[0].attribute if over else "", "it no longer holds")
     corrects = candidate.corrects and not candidate.attribute
@@ -75,6 +77,8 @@ def changed(
     elif is_thing(candidate.attribute):
         name = canonical(candidate.attribute)
         over = [r for r in live if r.attribute == name and r.value != candidate.value]
+    elif (row := attribute_named(candidate.attribute)) is not None and row.single_valued and candidate.value:
+        over = [r for r in same if r.attribute == row.name and r.value.casefold() != candidate.value.casefold()]
     elif candidate.attribute in DATED:
         moved = [(r, gist(r.text)) for r in live if r.attribute in DATED]
         moved = [(r, g) for r, g in moved if is_moved(said, g) and not is_so_already(candidate.text, said, r.text, g)]

@@ -18,7 +18,7 @@ from memory.extraction.word_list import words
 from memory.gist import gist
 
 CHANGED = re.compile(
-    r"(?i)\b(?:now|nowadays|these days|currently|lately|this year|from now on|as of \w+)\b|\b(?:instead|switched|changed|swapped|replaced|moved|transferred|went from)\b"
+    r"(?i)\b(?:now|nowadays|these days|currently|lately|this year|from now on|as of \w+|again|back to)\b|\b(?:instead|switched|changed|swapped|replaced|moved|transferred|went from)\b"
 )
 """What says that something is so since lately."""
 _INSTEAD = re.compile(r"(?i)\b(?:instead|changed my mind|switched|swapped|replaced)\b")
@@ -176,9 +176,9 @@ def frame(text: str) -> Frame | None:
             whose = " ".join([whose, *said[:at]]).strip()
             whose = re.sub(r"\b(?:i|we|he|she|they|am|is|are|m|have|ve|been)\b", "", whose).strip()
             places = _places(said[at + 1 :], often[0] if often else "")
-            if verb == "have" and not whose and len(places) == 1 and len(places[0][1]) == 2:
-                how, what = places[0][1]
-                return Frame(_singular(what), "be", (("", (how,)),), had=True)
+            if verb == "have" and not whose and len(places) == 1 and len(places[0][1]) > 1:
+                how, *what = places[0][1]
+                return Frame(_singular(" ".join(what)), "be", (("", (how,)),), had=True)
             return Frame(_singular(whose), verb, places)
     if subject and subject["be"] in ("'m", "m", "'re", "'s"):
         return Frame(whose, "be", _places(said, often[0] if often else ""))

@@ -39,7 +39,7 @@ morning; evening; night; afternoon; 早上; 晚上; 中午; 下午
 kindle; paper books; audiobooks; 纸质书; 电子书
 glasses; contact lenses; contacts; 眼镜; 隐形眼镜
 dark mode; light mode; 深色模式; 浅色模式
-piano; guitar; violin; drums; cello; ukulele; saxophone; flute; 钢琴; 吉他; 小提琴; 架子鼓; 古筝; 尤克里里
+piano; guitar; violin; drums; cello; oboe; bassoon; clarinet; trombone; trumpet; tuba; accordion; banjo; mandolin; harmonica; organ; recorder; bagpipes; double bass; viola; french horn; keyboard; harp; ukulele; saxophone; flute; 钢琴; 吉他; 小提琴; 架子鼓; 古筝; 尤克里里
 """
 
 _SWAPS = re.compile(
@@ -147,7 +147,7 @@ def _preferred_now(text: str, value: str, known: MemoryRecord) -> bool:
     if not (_NOW.search(text) and _PREFERS.search(text) and _PREFERS.search(known.text) and value and known.value):
         return False
     mine, theirs = _kinds(value), _kinds(known.value)
-    if (mine or theirs) and not mine.keys() & theirs.keys():
+    if mine and theirs and not mine.keys() & theirs.keys():
         return False
     return _frame(text, value) == _frame(known.text, known.value)
 

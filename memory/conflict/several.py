@@ -19,6 +19,7 @@ from memory.conflict.decision import Decision
 from memory.conflict.kinds import DONE, of_one_kind, takes_its_place
 from memory.conflict.known import MOSTLY, Known, base_stance, replacing, stance_of
 from memory.conflict.pair import Pair, Saying
+from memory.extraction.people import RELATION_EN, relation_named
 from memory.gist import Gist, covered, overlap, same_things
 
 NEAR = 0.95
@@ -237,6 +238,15 @@ def _is_renamed(text: str, known: str) -> bool:
     return not renamed["what"] or re.search(rf"(?i)\b{renamed['what']}\b", known) is not None
 
 
+_RELATED = re.compile(rf"(?i)\b(?:my|our)\s+(?:\w+\s+)?(?P<rel>{RELATION_EN})\b")
+
+
+def _is_of_another(pair: Pair) -> bool:
+    """Two people of one name: a son and a nephew."""
+    mine, theirs = _RELATED.search(pair.text), _RELATED.search(pair.before)
+    return bool(mine and theirs) and relation_named(mine["rel"]) != relation_named(theirs["rel"])  # type: ignore[index]
+
+
 def _same(pair: Pair) -> bool:
     return same_things(pair.said.things, pair.gist.things)
 
@@ -267,6 +277,7 @@ ROWS: tuple[Row, ...] = (
     Row("over", lambda p: _is_renamed(p.text, p.before), "it has another name", of=frozenset({"pet"})),
     Row("stands", lambda p: _called_otherwise(p.text, p.before), "it has its own name", of=frozenset({"pet"})),
     Row("over", _is_of_one, "of that thing there is one", under_one=True),
+    Row("stands", _is_of_another, "somebody else of that name", of=frozenset({"family", "friend"}), agreeing=True),
     Row("reinforced", _same, "the same thing", agreeing=True),
     Row("over", _same, "said otherwise of it", agreeing=False),
     Row("reinforced", _is_covered, "the same in other words", agreeing=True),

@@ -34,7 +34,7 @@ _INSTRUCT_EN = (
     re.compile(rf"^{POLITE}(?P<what>{_DO_EN}.+?)[\s,]*\b{_MARK_EN}\W*$", re.I),
     re.compile(
         rf"^{POLITE}(?P<what>(?:always|never)\s+(?:answer|reply|respond|use|write|speak|talk|keep(?! up| going| on| it up| in touch)|be\b"
-        r"|address|give me|include|recommend|suggest|book|choose|pick|show|add|ask|explain|format|start|end"
+        r"|address|give me|include|recommend|suggest|book|choose|pick|show|add|ask|explain|format|start|end|greet|call me|spell|begin|translate"
         r"|convert|put|cite|mention)\b.+)$",
         re.I,
     ),

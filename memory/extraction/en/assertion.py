@@ -52,7 +52,7 @@ OPENS_UNREAL = re.compile(
     r"|movie|film|story|novel|game|song|show|series|poem|lyrics|article|news)|when i (?:was|were|grow"
     r"|retire|get)|once i\b|until i\b|before i\b|"
     r"(?:he|she|they|people|someone|somebody|everyone|everybody|nobody|you|my (?:\w+ )?\w+|the \w+"
-    r"|[A-Z][a-z]+)(?:'s|s)? (?:(?:always|often|just|once|also|even|jokingly|never) )?(?:say|says"
+    r"|[A-Z][a-z]+)(?:'s|s)? (?:(?:always|often|just|once|also|even|jokingly|never) )?(?-i:say|says"
     r"|said|saying|told|tell|tells|think|thinks|thought|claim|claims|claimed|believe|believes"
     r"|believed|asked|asks|wrote|writes|mentioned|mentions|insists?|insisted|heard|suggested|assumed?"
     r"|joke[sd]?|kept saying|wants? me|wanted me)\b|according to|rumou?r has|it is said|supposedly"
@@ -60,7 +60,7 @@ OPENS_UNREAL = re.compile(
     re.I,
 )
 GUESSES = re.compile(
-    r"\b(?:maybe|perhaps|probably|possibly|might|could(?!n'?t)|would(?!n'?t)|i'?d(?! (?:rather|prefer"
+    r"\b(?:maybe|perhaps|probably|possibly|might|could(?!n'?t)|would(?!n'?t)|(?:i['’]d|(?<!\w\s)id)(?! (?:rather|prefer"
     r"|always|like (?:an? |the )?(?:window|aisle)))|not sure|unsure|i guess|i think|i thought|i feel like|i suppose|almost|nearly|i "
     r"forgot|don'?t know|can'?t remember|don'?t remember|no idea|as a joke|kind of guess|seems?|seem "
     r"to|likely|"

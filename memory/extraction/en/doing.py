@@ -50,7 +50,7 @@ _NOT_RULE = re.compile(
     r"|full responsibility|responsibility|here waiting|right now)\b"
 )
 _THE_THING = re.compile(
-    r"(?i)(?:the|an?)\s+(?!(?:bus|train|metro|subway|tube|tram|ferry|car|night|day|early|late|morning|evening|weekend|graveyard|piano|guitar|violin|drums|cello|flute|bass|same|\w+\s+shift"
+    r"(?i)(?:the|an?)\s+(?!(?:bus|train|metro|subway|tube|tram|ferry|car|night|day|early|late|morning|evening|weekend|graveyard|piano|guitar|violin|drums|cello|flute|bass|oboe|bassoon|trombone|tuba|accordion|banjo|mandolin|harmonica|organ|recorder|bagpipes|double bass|viola|french horn|keyboard|same|\w+\s+shift"
     r"|local|company|family|school|office|news|bible|quran|stairs|elevator|pill|size|[\w-]+(?:\s[\w-]+)?\s+(?:club|team|church|choir|league|shelter|class|course|group|band|diet|account|card|bank|section))\b)(?-i:[a-z])"
 )
 _SOMEWHERE = frozenset({"live", "work", "sit", "sleep"})

@@ -66,7 +66,7 @@ ENDS = (
         re.I,
     ),
     re.compile(
-        rf"^{_LEAD}(?:i|we|he|she)(?:['’]ve| have| has)?\s+{_ADVERBS}(?:(?:shaved|chopped|cut) off\s+(?:my|the|his|her)\s+{_V}{_TAIL}|(?:shaved|got|had|took)\s+(?:my|the|his|her)\s+(?P<w>[\w\s-]{{2,30}}?)\s+(?:off|removed|taken (?:off|out)|fixed))",
+        rf"^{_LEAD}(?:i|we|he|she)(?:['’]ve| have| has)?\s+{_ADVERBS}(?:(?:shaved(?: off)?|chopped off|cut off)\s+(?:my|the|his|her)\s+{_V}{_TAIL}|(?:shaved|got|had|took)\s+(?:my|the|his|her)\s+(?P<w>[\w\s-]{{2,30}}?)\s+(?:off|removed|taken (?:off|out)|fixed))",
         re.I,
     ),
     re.compile(rf"^{_LEAD}(?:no more|goodbye to|bye bye)\s+{_V}(?:\s+(?:for me|for us|from now on))?$", re.I),

@@ -106,7 +106,7 @@ HAVING: tuple[Predicate, ...] = (
     row(
         "skill",
         r"(?:can\s+play|plays?)\s+(?:the\s+)(?P<v>piano|guitar|violin|drums|cello|flute|saxophone|bass"
-        r"|ukulele|trumpet|harp|clarinet)\b",
+        r"|ukulele|trumpet|harp|clarinet|oboe|bassoon|trombone|tuba|accordion|banjo|mandolin|harmonica|organ|recorder|bagpipes|double bass|viola|french horn|keyboard)\b",
         0.5,
     ),
     row(

@@ -24,8 +24,8 @@ _MOMENTARY = words(
     "class method project repo branch container config hope wish fear suggestion recommendation advice experience "
     "impression feeling feelings reaction response reply weekend morning evening night week month year trip vacation "
     "holiday world everything whole brain memory food coffee tea dinner lunch breakfast pizza drink time money bag keys "
-    "wallet ticket seat fever temperature hands hand arms arm legs feet knees knee shoulder neck ears ear voice call "
-    "train bus cake dog cat food skin story side part job work career house room kitchen car "
+    "wallet ticket fever temperature hands hand arms arm legs feet knees knee shoulder neck ears ear voice call "
+    "train bus cake dog cat food skin story side part job work career kitchen "
     "password passcode pin words word teeth move new own old all best worst biggest favourite favorite calculation "
     "budget deposit balance kids family parents folks"
 )
@@ -125,7 +125,7 @@ _GRADED = re.compile(
     r"(?:eyesight|vision|hearing|cholesterol|blood pressure|blood sugar|credit|english|handwriting|iron|thyroid|metabolism)$"
 )
 _GRADES = re.compile(
-    r"(?i)(?:very |really |pretty |quite |too )?(?:good|bad|perfect|poor|excellent|terrible|awful|weak|normal|high|low|great|fine|better|worse|okay|ok)"
+    r"(?i)(?:very |really |pretty |quite |too )?(?:good|bad|perfect|poor|excellent|terrible|awful|weak|(?:back to )?normal|high|low|great|fine|better|worse|okay|ok)"
 )
 
 

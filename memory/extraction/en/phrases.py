@@ -15,7 +15,7 @@ from memory.extraction.talk import introduced
 
 _PET = re.compile(
     rf"^(?:my|our)\s+(?P<x>(?:[\w-]+\s){{0,2}}?{PETS})(?:['’]s name\s+is(?:\s+now)?|\s+(?:is|are|['’]s)\s+(?:called"
-    r"|named))\s+(?P<v>[\w'’]+(?:\s+and\s+(?-i:[A-Z])[\w'’]+)?)(?=$|\s*[,;.!?]|\s+(?:and|but|now|these days)\b)",
+    r"|named))\s+(?P<v>[\w'’]+(?:\s+and\s+(?-i:[A-Z])[\w'’]+)?)(?:\s+(?:now|these days))?(?=$|\s*[,;.!?]|\s+(?:and|but)\b)",
     re.I,
 )
 _CALL_ME = re.compile(

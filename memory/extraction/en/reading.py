@@ -131,7 +131,11 @@ def _walk(text: str, at: int, talk: Talk, *, joined: bool) -> Iterator[Match]:
         elif hit is None and (subject.end > at or going_on):
             hit = doing(text, subject.end, at, subject.name, listed=going_on)
         if hit is None or (elided and _OF_OTHERS.match(text[at:])):
-            following = _next_verb(text, subject.end) if subject.name == "user" and not subject.owns else None
+            following = (
+                _next_verb(text, subject.end)
+                if (subject.name == "user" or subject.end > at) and not subject.owns
+                else None
+            )
             if following is None:
                 return
             at = following

@@ -23,18 +23,18 @@ _MY = re.compile(r"^(?:my|our)\s+", re.I)
 _RELATION = re.compile(
     r"^(?:(?:my|our)\s+|(?=(?:mum|mom|dad|sis|grandma|grandpa|granny|hubby|mommy|daddy)\b))(?:(?:dear|dearest|good|best|close|old|new|lovely|younger|older|elder|little|big"
     r"|baby|twin|only|college|childhood|late"
-    rf"|future)\s+)*(?:(?P<which>other|second|third|oldest|youngest|eldest|middle)\s+)?(?P<rel>{RELATION_EN})\b(?!\s+(?:appointments?|visits?|check-?ups?|meetings?|calls?|party|lessons?|class(?:es)?|reunion|dinner|trip)\b)(?P<poss>(?!['’]s\s+(?:in|at|called|named|now|an?|allergic|vegan|vegetarian|married|single|from|been|got|moved|working|living|not|no|just|still|also|retired|pregnant|with|on)\b)['’]s?)?\s*",
+    rf"|future)\s+)*(?:(?P<which>other|second|third|oldest|youngest|eldest|middle)\s+)?(?P<rel>{RELATION_EN})\b(?!(?:['’]s)?\s+(?:appointments?|visits?|check-?ups?|meetings?|calls?|party|lessons?|class(?:es)?|reunion|dinner|trip)\b)(?P<poss>(?!['’]s\s+(?:in|at|called|named|now|an?|allergic|vegan|vegetarian|married|single|from|been|got|moved|working|living|not|no|just|still|also|retired|pregnant|with|on)\b)['’]s?)?\s*",
     re.I,
 )
 _PRONOUN = re.compile(r"^(?:(?P<who>he|she|they)(?=['’]|\s)|(?P<poss>his|her|their)\s)\s*", re.I)
 _NAME = re.compile(r"^,?\s*(?P<name>[A-Z][\w'’-]+(?:\s[A-Z][\w'’-]+)?)(?P<poss>['’]s)?\s*,?\s*(?:who\s+)?")
 _CALLED = re.compile(
     r"^(?:(?:['’]s\s+|s\s+)?name\s+is|(?:is|['’]s)\s+(?:now\s+|actually\s+)?(?:called"
-    r"|named))\s+(?P<name>[\w'’-]+(?:\s[A-Z][\w'’-]+)?)(?=$|\s*[,;.!?]|\s+and\b)",
+    r"|named))\s+(?P<name>[\w'’-]+(?:\s[A-Z][\w'’-]+)?)(?=$|\s*[,;.!?]|\s+(?:and|too|as well|now)\b)",
     re.I,
 )
 _IS_NAMED = re.compile(
-    r"^(?:is|['’]s)\s+(?:now\s+|actually\s+)?(?:(?:Mr|Mrs|Ms|Dr|Prof)\.?\s+)?(?P<name>[A-Z][\w'’-]+(?:\s[A-Z][\w'’-]+)?)(?:\s+(?:now|these days))?(?=$|\s*[,;.!?]|\s+and\b)"
+    r"^(?:is|['’]s)\s+(?:now\s+|actually\s+)?(?:(?:Mr|Mrs|Ms|Dr|Prof)\.?\s+)?(?P<name>[A-Z][\w'’-]+(?:\s[A-Z][\w'’-]+)?)(?:\s+(?:now|these days))?(?=$|\s*[,;.!?]|\s+(?:and|too|as well|now)\b)"
 )
 _EXISTS = re.compile(
     r"^(?:i\s+(?:have|['’]ve got|got)|i['’]ve\s+got|there['’]s)\s+(?:an?|one|two)?\s*(?:(?:good|best"
@@ -126,7 +126,7 @@ def _third(text: str, at: int, relation: re.Match[str], talk: Talk) -> Subject:
         _CALLED.match(rest)
         if not relation["poss"]
         else re.match(
-            r"name(?:\s+is|['’]s)\s+(?:(?:now|actually|really|spelled|spelt)\s+)*(?P<name>[\w'’-]+(?:\s[A-Z][\w'’-]+)?)(?=$|\s*[,;.!?]|\s+and\b)",
+            r"name(?:\s+is|['’]s)\s+(?:(?:now|actually|really|spelled|spelt)\s+)*(?P<name>[\w'’-]+(?:\s[A-Z][\w'’-]+)?)(?=$|\s*[,;.!?]|\s+(?:and|too|as well|now)\b)",
             rest,
             re.I,
         )

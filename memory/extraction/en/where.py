@@ -42,7 +42,7 @@ WHERE: tuple[Predicate, ...] = (
         rf"(?:{BE})?(?:live|lives|living|reside|resides|residing|based|settled|stationed)(?:\s+(?:alone"
         r"|together|here|now|currently|happily|with (?:my |our |a |the |his |her |two |some )?[\w'’]+(?: [\w'’]+)?|by myself|most of the year|full[- "
         r"]time))*\s+(?:in\s+(?:an?|our|my|the)\s+(?:[\w-]+\s+){0,3}?"
-        rf"{DWELLING}\s+)?(?:in|out of|near|outside|around|at(?=\s+\d))\s+(?:sunny\s+|beautiful\s+|rainy\s+|downtown\s+"
+        rf"{DWELLING}\s+)?(?:in|out of|near|outside|around|at(?=\s+\d)|on(?=\s+(?:the\s+)?(?-i:[A-Z])[\w'’-]*(?:\s(?-i:[A-Z])[\w'’-]*)*\s(?:Street|St|Road|Rd|Avenue|Ave|Lane|Drive|Boulevard|Square|Court|Place|Way|Hill|Island|Row|Terrace|Close)\b))\s+(?:sunny\s+|beautiful\s+|rainy\s+|downtown\s+"
         rf"|central\s+|the city of\s+)?{V}{STOP}",
         0.8,
         accept=is_home,

@@ -84,6 +84,12 @@ WORK: tuple[Predicate, ...] = (
         0.7,
     ),
     row(
+        "habit",
+        rf"(?:{BE})(?:now\s+|still\s+)*(?P<v>with\s+(?:vodafone|verizon|at&t|t-mobile|o2|ee|three|orange|telekom|telefonica|sprint|bt|sky|virgin|virgin media|comcast|xfinity|spectrum|hsbc|barclays|chase|wells fargo|monzo|revolut|n26|lloyds|santander|citibank|natwest|ing|allianz|axa|aviva|geico|aetna|cigna|bupa|edf|octopus|british gas|e\.on|bulb|engie))(?=$|\s*[,;.!?]|\s+(?:now|these days|for|and|but)\b)",
+        0.4,
+        of_others=False,
+    ),
+    row(
         "employer+job_title",
         rf"(?:{BE})(?:at|with)\s+{V}\s+as\s+(?:an?\s+|the\s+|their\s+)?(?P<w>[\w\s/-]{{2,40}}?){STOP}",
         0.8,
