@@ -16,6 +16,10 @@ _HEADS = (
         rf"^(?:我们?家?的?|家里的?)?(?P<n>[\u4e00-\u9fffA-Za-z]{{1,8}}?){_OFTEN}(?:换人|换|改|变|更新|重装|升级|离职|辞职|退休|调走|走|不干|不教|不用|停用|坏|丢|卖|涨|升|降|调整|搬)(?:掉)?了$"
     ),
 )
+_SHIFTED = re.compile(
+    r"^(?:我们?的?|那个?|这次)?(?P<n>[\u4e00-\u9fffA-Za-z]{2,8}?)(?:又|已经|临时|被|刚)*(?:延误|晚点|取消|推迟|改期|改签|有变化?|变更|变动|调整|提前|改时间|时间变|改)了?$"
+)
+_SHIFTS = re.compile(r"^(?:现在|已经)*(?:改|推迟|延|提前|调|挪|定|换|延期|改签)(?:成|到|为|在)(?:了)?\S")
 _THEIRS = re.compile(
     rf"^(?P<who>我?(?:{RELATION_ZH})){_OFTEN}(?:换|改|更换)(?:了)?(?:一?[个部台辆份位]|新的?)*(?P<n>[\u4e00-\u9fffA-Za-z]{{1,8}}?)(?:了|啦)?$"
 )
@@ -26,7 +30,9 @@ _NAMES = re.compile(
 _NOW = re.compile(
     r"^(?:现在|新的|新|目前|如今|改|已经|这次|换成)*(?:的)?(?P<n>[\u4e00-\u9fffA-Za-z]{1,8}?)?(?:现在)?(?P<is>是|叫|姓|为|[用戴开骑穿买住背](?:的)?(?:是|着)?|改成了?|换成了?|变成了?)(?P<v>[^，。]{1,20}?)(?:了|啦)?$"
 )
-_NO_HEAD = re.compile(r"主意|想法|话题|口味|时间|计划|衣服|心情|房间|座位$|[我你他她它这那]|工作$|公司$|天气|^[人字]$")
+_NO_HEAD = re.compile(
+    r"主意|想法|话题|口味|时间|计划|衣服|心情|房间|座位$|[我你他她它这那把被给让从和跟对]|工作$|公司$|天气|^[人字]$"
+)
 _NO_NOW = re.compile(r"^[我你他她它这那不没]|感觉|因为|问题|可以|什么")
 _WORK = frozenset(
     {"手机", "车", "工作", "公司", "专业", "名", "名字", "号", "号码", "手机号", "手机号码", "邮箱", "电话"}
@@ -36,6 +42,9 @@ _WORK = frozenset(
 
 def closed_up_change(before: str, part: str) -> str:
     """Give the one clause that a change and what holds since then make; empty when they make none."""
+    shifted = _SHIFTED.match(before)
+    if shifted and _SHIFTS.match(part):
+        return f"{shifted['n']}{part}"
     now = _NOW.match(part)
     if now is None or _NO_NOW.match(now["v"]) or "我" in part:
         return ""
