@@ -105,7 +105,7 @@ def fills_anew(
         return alike_filled and any({mine.verb, theirs.verb} <= verbs for verbs in _CLASSES)
     one, other = dict(mine.places), dict(theirs.places)
     if one.keys() != other.keys():
-        return False
+        return mine.verb not in _MANY and mine.verb != "go" and _elsewhere(one, other)
     differing = [place for place in one if _bare(one[place]) != _bare(other[place])]
     if len(differing) != 1:
         return False
@@ -113,6 +113,19 @@ def fills_anew(
     if whose[0] and not place and one[place] and other[place]:
         return alike or mine.had != theirs.had
     return _in_one_place(mine.verb, place, one, other, instead=bool(_INSTEAD.search(text) or _MIND.search(besides)))
+
+
+_SOMETIME = re.compile(
+    r"(?i)morning|evening|afternoon|night|noon|weekend|weekday|day\b|days\b|summer|winter|spring|autumn|\d"
+)
+
+
+def _elsewhere(one: dict[str, tuple[str, ...]], other: dict[str, tuple[str, ...]]) -> bool:
+    """Done in one place, and then in another, with nothing else told: "I jog in the park", "I jog on the beach now"."""
+    wheres = [[(p, w) for p, w in filled.items() if w] for filled in (one, other)]
+    if any(len(w) != 1 or w[0][0] not in ("in", "on", "at") for w in wheres):
+        return False
+    return not any(_SOMETIME.search(" ".join(w[0][1])) for w in wheres)
 
 
 def retold(text: str, known: str) -> bool:

@@ -63,7 +63,7 @@ _INSTRUCT_EN = (
         re.I,
     ),
     re.compile(
-        rf"^{POLITE}(?P<what>(?:use|include|add)\s+(?:more\s+|some\s+)?(?:emojis?|emoticons|markdown|bullet points|bullets|tables|headings|examples|numbered lists|short sentences|simple (?:words|language)|plain (?:english|language|text)|formal language|british (?:english|spelling)|american (?:english|spelling)))(?: please| again| now| with me)*\W*$",
+        rf"^{POLITE}(?P<what>(?:use|include|add)\s+(?:more\s+|some\s+)?(?:emojis?|emoticons|markdown|bullet points|bullets|tables|headings|examples|numbered lists|short sentences|simple (?:words|language)|plain (?:english|language|text)|\w+ (?:language|words|tone|style|spelling)|british (?:english|spelling)|american (?:english|spelling)))(?: please| again| now| with me)*\W*$",
         re.I,
     ),
     re.compile(
@@ -115,6 +115,9 @@ _INSTRUCT_ZH = (
         r"^(?:请|麻烦|你|您|你的|那|就|以后)*(?P<what>(?:回答|回复|说话|解释)(?:的时候|时)?(?:我)?(?:请"
         r"|要|可以|尽量|都|能不能|得|的)*(?:别|不要|少)?(?:太|再)?(?:更)?(?:简短|简洁|精简|详细|啰嗦|简单"
         r"|口语|正式|幽默|直接|通俗|长|短|温柔|委婉|专业|用表情|用emoji|emoji|分点|列表).{0,10})$"
+    ),
+    re.compile(
+        r"^(?:请|麻烦|你|您|以后|今后)*(?P<what>(?:回答|回复|跟我说话|和我说话)(?:里|中)?(?:我)?(?:的时候|时)?(?:请|要|都|得|一律|尽量)*(?:用|别用|不要用|别再用|不用)[^，。这那]{2,10})$"
     ),
     re.compile(
         r"^(?:请|麻烦|你|您|回答|回复|以后|时)*(?P<what>(?:不要|别|少|不用)(?:再)?(?:用|加|带"

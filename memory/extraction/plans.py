@@ -51,7 +51,8 @@ _SOON_EN = re.compile(
     r"|get married|marry|propose|buy|learn|study|apply|start (?:a|my)|open a|adopt|have a (?:baby"
     r"|child|kid)|emigrate|travel|go to (?:college|university|grad)|run a marathon|write a book|leave"
     r"|join|trip|holiday|vacation|baby|wedding|party|reunion|move|renovation|spain|go on (?:a|an|my|our) (?:trip|holiday|vacation|honeymoon"
-    r"|cruise)|visit (?-i:[A-Z]))\b|^i['’]?m (?:moving to|relocating to|flying to|travell?ing to"
+    r"|cruise)|visit (?-i:[A-Z]))\b|^(?:i|we)(?:['’]?m| am|['’]re| are)\s+(?:still\s+|also\s+|now\s+)?planning to (?!ask|say|talk|use|do\b|test|try|send|fix|add|implement|refactor|deploy|be\b)\w+"
+    r"|^i['’]?m (?:moving to|relocating to|flying to|travell?ing to"
     r"|expecting a (?:baby|boy|girl|child)|getting married)\b",
     re.I,
 )

@@ -87,7 +87,7 @@ BODY: tuple[Predicate, ...] = (
         "diet",
         rf"(?:{BE})?(?:have\s+(?:been\s+)?|['’]ve\s+|been\s+|just\s+|recently\s+|now\s+|on\s+|follow\s+"
         r"|follows\s+|following\s+|went\s+|gone\s+|going\s+|became\s+|become\s+|turned\s+|started\s+"
-        r"|eat\s+|eats\s+|only\s+eat\s+|strictly\s+|strict\s+|an?\s+|the\s+|mostly\s+|eating\s+|keep\s+"
+        r"|eat\s+|eats\s+|only\s+eat\s+|strictly\s+|strict\s+|an?\s+|the\s+|mostly\s+|eating\s+|keep\s+|doing\s+|does\s+"
         rf"|switched to\s+|being\s+|fully\s+|completely\s+|full\s+|totally\s+|back to\s+(?:being\s+)?)*(?P<v>{DIETS})(?:\s+diet|\s+food)?(?=$|\s*[,;.!?()\n]|\s+(?:and|but"
         r"|now|for|since|so|because|these|who|last|this|by|at|though|diet|here|two|three|a|an|one|\d+|about|over|almost|when|in|recently|again)\b)",
         0.8,

@@ -21,7 +21,8 @@ VERBS = words(
     "skip smoke vape nap work live share date visit babysit root cheer type speak use pay read write attend belong "
     "identify report freelance consult surf ski sail climb row box fish hunt knit sew meditate stretch fund sponsor tutor "
     "deliver cover moderate maintain organise organize compete specialise specialize wax trim tie recycle compost "
-    "homeschool foster rely depend alternate start finish begin shower bathe hike earn tip bite gamble garden"
+    "homeschool foster rely depend alternate start finish begin shower bathe hike earn tip bite gamble garden sell buy "
+    "bring make build repair restore translate interpret groom"
 )
 """Verbs of doing, as they stand after "I"."""
 _ES = re.compile(r"(?:s|x|z|ch|sh)$")
@@ -47,24 +48,25 @@ _NOT_RULE = re.compile(
     r"|nothing|someone|what|how|why|whatever|so much|too much|way too|more than|less than|care of|place|part in|turns?|advantage|note|issue|time to|pride|offence|offense"
     r"|risks?|a (?:lot|look|break|seat|while|moment|chance|bit|shower|nap|walk|breath|message|note|picture|photo|screenshot|second|minute)|my time|forever|ages|track"
     r"|forgetting|getting|thinking|wondering|trying|seeing|in mind|an eye|up\b|in touch|going|losing|saying|telling|asking|hearing|secrets?|quiet|calm|order|trouble|issues|problems?"
-    r"|full responsibility|responsibility|here waiting|right now)\b"
+    r"|mistakes?|sense|sure|yes|no|options?|attention|notes|words|experience|here|hard|errands|better|full responsibility|responsibility|here waiting|right now)\b"
 )
 _THE_THING = re.compile(
     r"(?i)(?:the|an?)\s+(?!(?:bus|train|metro|subway|tube|tram|ferry|car|night|day|early|late|morning|evening|weekend|graveyard|piano|guitar|violin|drums|cello|flute|bass|oboe|bassoon|trombone|tuba|accordion|banjo|mandolin|harmonica|organ|recorder|bagpipes|double bass|viola|french horn|keyboard|same|\w+\s+shift"
-    r"|local|company|family|school|office|news|bible|quran|stairs|elevator|pill|size|[\w-]+(?:\s[\w-]+)?\s+(?:club|team|church|choir|league|shelter|class|course|group|band|diet|account|card|bank|section))\b)(?-i:[a-z])"
+    r"|team of|local|company|family|school|office|news|bible|quran|stairs|elevator|pill|size|[\w-]+(?:\s[\w-]+)?\s+(?:club|team|church|choir|league|shelter|class|course|group|band|diet|account|card|bank|section))\b)(?-i:[a-z])"
 )
 _SOMEWHERE = frozenset({"live", "work", "sit", "sleep"})
 _IN = re.compile(r"(?i)(?:in|on(?! my)|at|near|for)\b")
 _IN_SUCH = re.compile(
-    r"(?i)\b(?:apartment|flat|house|studio|room|dorm|condo|shifts?|bed|cabin|home|barn|farmhouse|duplex|penthouse|trailer|caravan|boat|houseboat|chalet|flatshare|floor|basement|attic|dorms|garden|villa|bungalow|van|hostel|suite|mornings?)\b"
+    r"(?i)\b(?:apartment|flat|house|studio|room|dorm|condo|shifts?|bed|cabin|home|barn|farmhouse|duplex|penthouse|trailer|caravan|boat|houseboat|chalet|flatshare|weekends?|weekdays|\w+days|call|site|floor|basement|attic|dorms|garden|villa|bungalow|van|hostel|suite|mornings?)\b"
 )
 """Where somebody lives, works or sleeps is read by the rows; here only what kind of place it is."""
 _PARTICLE = re.compile(
-    r"(?i)(?:on|out|away|off|in|over|back|home|through|along|together|around|by|now|late|behind|fast|slow(?:ly)?|well|badly|to|into an?|out of|and)(?:$|\s+(?:of|time|with|from|for|late|it)\b)|(?:to|into|out of|and)\s|again\b"
+    r"(?i)(?:on|out|away|off|in|over|back|home|through|along|together|around|by|now|late|behind|fast|slow(?:ly)?|well|badly|to|into an?|out of|and|when|if|while)(?:$|\s+(?:of|time|with|from|for|late|it)\b)|(?:to|into|out of|and|when|if|while)\s|(?:\w+ing) (?:the|an?|my|this)\b|from experience|in work\b|again\b"
 )
 """What makes another verb of it, that tells no habit: "I run into", "I head out"."""
+_WORKS_OUT = re.compile(r"(?i)works? out (?:with|at|in|on|every|before|after|for)\b")
 _ONCE = re.compile(
-    r"(?i)\s+(?:right now|today|tonight|tomorrow|yesterday|just now|this (?:morning|evening|afternoon|week|time))\b"
+    r"(?i)\s+(?:this|right now|today|tonight|tomorrow|yesterday|just now|this (?:morning|evening|afternoon|week|time))\b"
 )
 _END = (
     r"(?=$|\s*[,;.!?()\n]|\s+(?:and (?:i|my|we|our|he|she|it|they|the|have|has|am|is|like|love|prefer|hate)|but|so|because|cuz|since|which|who|when|while|now"
@@ -104,7 +106,9 @@ def doing(text: str, at: int, start: int, subject: str, *, listed: bool) -> Matc
         _NOT_RULE.search(what) or (_THE_THING.match(what) and LEMMAS.get(verb) not in ("support", "own", "take"))
     ):
         return None
-    if (found.re is not _GOES and _PARTICLE.match(what)) or _ONCE.match(text, found.end("v")):
+    if (found.re is not _GOES and (_PARTICLE.match(what) and not _WORKS_OUT.match(found["v"]))) or _ONCE.match(
+        text, found.end("v")
+    ):
         return None
     if LEMMAS.get(verb) in _SOMEWHERE and _IN.match(what) and not _IN_SUCH.search(what):
         return None

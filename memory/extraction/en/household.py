@@ -70,9 +70,14 @@ PEOPLE: tuple[Predicate, ...] = (
         "possession",
         r"(?:now\s+|still\s+|also\s+|just\s+)*(?:have|has|['’]ve got|have got|grew|got)\s+(?:now\s+)?(?P<v>(?:an?\s+|my\s+|two\s+|three\s+|no\s+)?(?:(?!bad|good|great|weird|question|problem)[\w-]+\s+){0,3}?"
         r"(?:hair|beard|moustache|mustache|goatee|bangs|braids|dreadlocks|freckles|eyes|skin|dimples|braces|tattoos?|piercings?|(?:nose|lip|eyebrow|belly) (?:ring|stud)|pacemaker|hearing aids?|glasses|contact lenses"
-        r"|(?:broken|sprained|fractured|torn|dislocated|twisted) \w+(?: \w+)?|membership|subscription|garden|balcony|pool|allotment|driving licen[cs]e|driver['’]s licen[cs]e|green card|visa|podcast|blog|youtube channel|newsletter)"
+        r"|(?:broken|sprained|fractured|torn|dislocated|twisted) (?:arm|leg|wrist|ankle|foot|toe|finger|hand|rib|nose|collarbone|hip|knee|jaw|ligament|tendon|acl|meniscus)|(?:credit|debit|library|savings|checking|bank|joint|gym) (?:card|account)|mortgage|loan|pension|membership|subscription|garden|balcony|pool|allotment|driving licen[cs]e|driver['’]s licen[cs]e|green card|visa|podcast|blog|youtube channel|newsletter)"
         r"(?:\s+(?:of|to|at|from|with|for)\s+(?:an?\s+|the\s+)?\w+(?:\s\w+)?)?)(?=$|\s*[,;.!?]|\s+(?:now|these days|and|but|too|on|since|at)\b)",
         0.4,
+    ),
+    row(
+        "pet",
+        rf"(?:now\s+|just\s+|recently\s+)*(?:have|['’]ve got|got|adopted|bought|rescued)\s+an?\s+(?:new\s+)?(?P<w>(?!friend|boss|brother|sister|son|daughter|boat|car|band|company|blog|cat app|guy|girl|man|woman|colleague|neighbou?r|roommate|boyfriend|girlfriend|teacher|app|shop|store|book|song|game|cousin|aunt|uncle|baby|manager|doctor|dentist|coach|tutor)[a-z]+)\s*,?\s*{CALLED}\s+(?P<v>(?-i:[A-Z])[\w'’]+)(?=$|\s*[,;.!?]|\s+(?:and|now|last|who|but)\b)",
+        0.6,
     ),
     row(
         "pet",

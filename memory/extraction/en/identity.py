@@ -184,6 +184,12 @@ POSSESSED: tuple[Predicate, ...] = (
         0.5,
         noun=True,
         of_others=False,
+        accept=lambda v: (
+            not re.match(
+                r"(?i)(?:total |complete |bit of an? |big )?(?:mess|disaster|nightmare|joke|pain|problem|wreck|shame|secret|mystery|bit|\d+(?:[.,]\d+)? so)\b",
+                v,
+            )
+        ),
     ),
     row("diet", rf"diet(?:\s+is|['’]s)\s+(?:now\s+|strictly\s+)?(?P<v>{DIETS})", 0.8, noun=True),
 )

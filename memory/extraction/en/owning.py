@@ -9,14 +9,14 @@ from __future__ import annotations
 import re
 
 from memory.attributes import attribute_named
-from memory.extraction.en.values import clean
+from memory.extraction.en.values import PETS, clean
 from memory.extraction.people import RELATIONS
 from memory.extraction.predicate import Match, Predicate
 from memory.extraction.word_list import words
 
 _MOMENTARY = words(
     "code program question questions problem problems point guess error bug issue answer idea app output input function "
-    "script test file task query goal dream name next first last other only bad fault understanding concern thought "
+    "script test file task query goal dream name next first last only bad fault understanding concern thought "
     "thoughts opinion life order package flight day way friend head back stomach throat nose leg foot tooth "
     "battery mind heart soul mood luck love patience turn bet take treat pleasure argument reasoning request message "
     "prompt text sentence essay paragraph document draft report homework assignment exam presentation meeting deadline "
@@ -26,10 +26,15 @@ _MOMENTARY = words(
     "holiday world everything whole brain memory food coffee tea dinner lunch breakfast pizza drink time money bag keys "
     "wallet ticket fever temperature hands hand arms arm legs feet knees knee shoulder neck ears ear voice call "
     "train bus cake dog cat food skin story side part job work career kitchen "
-    "password passcode pin words word teeth move new own old all best worst biggest favourite favorite calculation "
+    "password passcode pin words word teeth move new own old all favourite favorite calculation "
     "budget deposit balance kids family parents folks"
 )
 """What people say passing things of."""
+_NEVER = words(
+    "result results score answer question problem code output input error version line function variable build branch "
+    "message guess point bet choice mistake"
+)
+"""The same whatever stands before or behind them."""
 _ALONE = words(
     "pleasure time money side story part food coffee tea dinner lunch breakfast drink class room house car team goal"
 )
@@ -82,6 +87,7 @@ _RUNS = re.compile(
 _OWNED = re.compile(
     r"(?i)(?:laptop|computer|desktop|pc|mac|tablet|phone|car|watch|tv|plan|insurance|commute|lease|contract|gym|landline|router|fridge|oven|rent|membership|subscription|bike|keyboard|monitor|camera|blog|site|shop|server|team|class|company|band)$"
 )
+_CALLED = re.compile(r"(?i)\b(?:called|named|name)\b")
 _OWN_ROW = Predicate(attribute="own", importance=0.4, noun=True)
 
 
@@ -94,6 +100,8 @@ def owning(text: str, at: int, start: int, subject: str) -> Match | None:
             return _match(f"{row.name}_colour", value, subject, start, found.end())
         if _graded(name, value):
             return _match("_".join(name.split()), value, subject, start, found.end())
+        if re.fullmatch(PETS, name, re.I) and _CALLED.search(found[0]) and value[:1].isupper():
+            return _match("pet", value, subject, start, found.end())
         if not _A_STATE.match(found["v"].strip()) and _lasts(name, value, mine=subject == "user"):
             row = attribute_named(name)
             attribute = row.name if row is not None else re.sub(r"['’]s?\b", "", "_".join(name.split()))
@@ -122,7 +130,7 @@ _COLOURED = re.compile(
     r"(?i)(?:(?:dark|light|bright|pale|deep|navy|metallic|matte) )?(?:red|blue|green|yellow|black|white|grey|gray|silver|gold|orange|purple|pink|brown|beige|turquoise|navy|maroon)(?: and \w+)?"
 )
 _GRADED = re.compile(
-    r"(?:eyesight|vision|hearing|cholesterol|blood pressure|blood sugar|credit|english|handwriting|iron|thyroid|metabolism)$"
+    r"(?:eyesight|vision|hearing|cholesterol|blood pressure|blood sugar|credit|handwriting|iron|thyroid|metabolism)$"
 )
 _GRADES = re.compile(
     r"(?i)(?:very |really |pretty |quite |too )?(?:good|bad|perfect|poor|excellent|terrible|awful|weak|(?:back to )?normal|high|low|great|fine|better|worse|okay|ok)"
@@ -144,7 +152,7 @@ def _lasts(name: str, value: str, *, mine: bool) -> bool:
     row = attribute_named(name)
     if row is not None and (not named or row.name in ("job_title", "home", "age", "name", "budget", "birthday")):
         return False
-    if re.fullmatch("plans?", name):
+    if last in _NEVER or re.fullmatch("plans?", name):
         return False
     if re.search(r"(?i)password|passcode|\bpin\b|\bcode\b|key\b", name):
         return False

@@ -32,6 +32,7 @@ STUDY: tuple[Predicate, ...] = (
     row(
         "school+field_of_study", rf"(?:{BE})?(?:study|studies|studying)\s+(?P<w>[\w\s]{{2,40}}?)\s+at\s+{V}{STOP}", 0.7
     ),
+    row("field_of_study", rf"(?:{BE})?(?:now\s+)?major(?:ing)? in\s+(?P<v>{LANGUAGES}(?: \w+)?){STOP}", 0.6),
     row(
         "field_of_study",
         rf"(?:{BE})?(?:major(?:ing)? in|(?:switched|changed) (?:my )?major to|changed (?:my )?(?:course|degree|concentration) to|study(?:ing)?|studies|doing (?:a|my) "

@@ -238,7 +238,7 @@ DOINGS: tuple[Predicate, ...] = (
         r"(?:always\s+|usually\s+|mostly\s+|often\s+|only\s+|mainly\s+|now\s+|still\s+|also\s+|regularly\s+)*"
         r"(?P<v>(?:drink|eat|read|collect|teach|ride|play|watch|wear|use|train|grow|work(?=\s+(?:the\s+)?(?:night|day|morning|evening|late|early|weekend|double|rotating)[\w-]*\s*shifts?)|follow|support|volunteer|stay|shop|invest|brew|bake|sew|knit|paint|sing|fish|surf|coach|"
         r"code in|program in|write code in|bank with|pay with|commute by|root for|cheer for|shop at|listen to|subscribe to|rent|cook|tutor|breed|raise|restore|park|sail|dance|meditate|cycle|commute)\s"
-        r"(?!(?:up|down|out|back|around|it|this|that|these|those|them|you|your|him|her|his|their|to|more|less|so|too|too much|from|now|please|everything|something|anything|what|how|here|there|some)\b|the (?-i:[a-z]))"
+        r"(?!(?:up|down|out|back|around|along|here|hard|it|this|that|these|those|them|you|your|him|her|his|their|to|more|less|so|too|too much|from|now|please|everything|something|anything|what|how|here|there|some)\b|the (?-i:[a-z]))"
         rf"[^,;!?\n]{{2,40}}?){STOP}",
         0.35,
         accept=lambda v: (
@@ -267,7 +267,7 @@ DOINGS: tuple[Predicate, ...] = (
     ),
     row(
         "goal",
-        rf"(?:really\s+|still\s+|now\s+|always\s+)*want\s+to\s+(?P<v>(?:become|be)\s+an?\s+[\w\s-]{{3,30}}?){STOP}",
+        rf"(?:really\s+|still\s+|now\s+|always\s+)*want\s+to\s+(?P<v>(?:become|be)\s+an?\s+(?!better|good|great|happy|bit|part)[\w\s-]{{3,30}}?){STOP}",
         0.5,
     ),
     row(

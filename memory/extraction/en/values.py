@@ -104,7 +104,8 @@ PETS = (
     r"|corgis?|poodles?|beagles?|huskies|husky|german shepherds?|bulldogs?|terriers?|chihuahuas?"
     r"|dachshunds?|"
     r"siamese|persians?|maine coons?|ragdolls?|tabby|rats?|mice|mouse|iguanas?|cockatiels?|axolotls?"
-    r"|chinchillas?|hedgehogs?)"
+    r"|chinchillas?|hedgehogs?|gerbils?|goats?|sheep|cows?|ducks?|geese|donkeys?|pigs?|llamas?|alpacas?|canar(?:y|ies)|cockatoos?|macaws?|koi|bettas?"
+    r"|tarantulas?|frogs?|newts?|salamanders?|stick insects?|spaniels?|collies?|pugs?|whippets?|greyhounds?|rottweilers?|dobermans?|shih tzus?|boxers?)"
 )
 CARS = (
     r"(?:tesla|toyota|honda|ford|bmw|audi|mercedes|benz|volkswagen|vw|volvo|porsche|nissan|mazda"

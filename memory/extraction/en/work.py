@@ -149,7 +149,7 @@ WORK: tuple[Predicate, ...] = (
     ),
     row(
         "employer",
-        rf"(?:{BE})?(?:have been\s+|been\s+)?(?:work|works|working|employed|interning|doing an internship|teach|teaches"
+        rf"(?:{BE})?(?:have been\s+|been\s+|(?:went|gone|going|am|['’]m) back to\s+)?(?:work|works|working|employed|interning|doing an internship|teach|teaches"
         r"|teaching)\s+(?:full[- ]time\s+|part[- ]time\s+|remotely\s+|over\s+|in \w+\s+)?(?:at|for|with"
         rf"|by)\s+{V}{STOP}",
         0.8,
