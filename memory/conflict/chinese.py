@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 
 from memory.extraction.zh.situation import LOOSE
+from memory.gist.traditional import simplified
 
 _HAN = re.compile(r"[\u4e00-\u9fff]")
 _ADDS = re.compile(
@@ -40,12 +41,13 @@ def is_of_one(name: str, text: str) -> bool:
 
 def differ(text: str, value: str, was: str) -> bool:
     """True for two fillers that are not one in a longer and a shorter word."""
-    one, other = value.casefold(), was.casefold()
+    one, other = simplified(value).casefold(), simplified(was).casefold()
     return one != other and (bool(_CHANGES.search(text)) or not (one and other and (one in other or other in one)))
 
 
 def fills_its_frame(text: str, known: str) -> bool:
     """True when a sentence says with a word of change, in the words of the known one, that something else fills it."""
+    text, known = simplified(text), simplified(known)
     if not (_HAN.search(text) and _HAN.search(known)) or _ADDS.search(text) or not _CHANGES.search(text):
         return False
     mine, theirs = _bare(text), _bare(known)
@@ -86,6 +88,7 @@ _WHEN = re.compile(
 
 def goes_elsewhere(text: str, known: str) -> bool:
     """True when another place is gone to than was planned: 「我打算去云南旅游」, 「我改去贵州了」."""
+    text, known = simplified(text), simplified(known)
     mine, theirs = _ELSEWHERE.search(text), _WHITHER.search(known)
     if mine is None or theirs is None or mine["to"][:2] == theirs["to"][:2]:
         return False
@@ -93,11 +96,12 @@ def goes_elsewhere(text: str, known: str) -> bool:
     return when <= set(_WHEN.findall(known)) if when else bool(re.search(r"旅游|旅行|玩|打算|计划|度假", known))
 
 
-_MOST = re.compile(r"最(?:喜欢|爱|常)(?P<verb>[吃喝看听玩穿用去])")
+_MOST = re.compile(r"(?:最|更|只|比较|还是)(?:喜欢|爱|常)(?P<verb>[吃喝看听玩穿用去住坐买选养读打]?)")
 
 
 def is_most_now(text: str, known: str) -> bool:
     """True when of one kind something else is liked most now: 「我最爱喝可乐」, 「我现在最爱喝苏打水」."""
+    text, known = simplified(text), simplified(known)
     mine, theirs = _MOST.search(text), _MOST.search(known)
     if mine is None or theirs is None or _ADDS.search(text):
         return False
@@ -106,6 +110,7 @@ def is_most_now(text: str, known: str) -> bool:
 
 def is_renamed(text: str, known: str) -> bool:
     """True when an animal that is known has another name now: 「我家狗改名叫旺财」."""
+    text, known = simplified(text), simplified(known)
     mine, theirs = _RENAMED.search(text), _CALLED.search(known)
     if mine is None or theirs is None:
         return False

@@ -6,6 +6,7 @@ import re
 from functools import lru_cache
 
 from memory.conflict.chinese import fills_its_frame, goes_elsewhere, is_most_now
+from memory.gist.traditional import simplified
 from memory.record import MemoryRecord
 
 _KINDS = """
@@ -81,7 +82,7 @@ def swapped(text: str, one: str, other: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def _kinds(value: str) -> dict[int, str]:
-    flat = value.casefold().strip()
+    flat = simplified(value).casefold().strip()
     found: dict[int, str] = {}
     for kind, things in enumerate(_table()):
         named = [t for t in things if _names(flat, t)]

@@ -25,6 +25,7 @@ from memory.extraction.talk import NOBODY, Talk
 from memory.extraction.wishes import topic
 from memory.extraction.zh import reading as chinese
 from memory.extraction.zh.spacing import closed_up
+from memory.gist.traditional import as_spelt, simplified
 
 ASKED_FOR = 0.2
 """How much more a statement weighs that the user asked to be kept."""
@@ -61,7 +62,10 @@ def extract(turn_messages: Sequence[BaseMessage], *, now: datetime) -> list[Cand
     """
     out: list[Candidate] = []
     for speech in spoken(turn_messages):
-        for candidate in _candidates(speech, now):
+        plain = replace(speech, text=simplified(speech.text))
+        for candidate in _candidates(plain, now):
+            if plain.text != speech.text:
+                candidate = _in_own_script(candidate, plain.text, speech.text)
             if MASKED in candidate.text or not screen(candidate.text).is_clean:
                 continue
             if not screen(candidate.quote).is_clean:
@@ -90,6 +94,17 @@ def _candidates(speech: Speech, now: datetime) -> Iterator[Candidate]:
             changed = _changes(clause, told, speech, about) if about else ()
             for candidate in (*told, *changed):
                 yield _as_written(candidate, clause)
+
+
+def _in_own_script(candidate: Candidate, text: str, spelt: str) -> Candidate:
+    """Give a candidate's words in the characters of the user, who writes traditional ones."""
+    return replace(
+        candidate,
+        text=as_spelt(candidate.text, text, spelt),
+        value=as_spelt(candidate.value, text, spelt),
+        quote=as_spelt(candidate.quote, text, spelt),
+        instead_of=as_spelt(candidate.instead_of, text, spelt),
+    )
 
 
 def _as_written(candidate: Candidate, clause: Clause) -> Candidate:

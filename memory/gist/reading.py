@@ -13,6 +13,7 @@ from functools import lru_cache
 
 from memory.gist import sayings
 from memory.gist.bilingual import in_english
+from memory.gist.traditional import simplified
 
 _LEADING_VERB = re.compile("^[吃喝看玩听打养坐开穿学]+(?=.)")
 _LEADING_HELP = re.compile(f"^[{sayings.CHINESE_HELPING}]+(?=..)|^[{sayings.CHINESE_HELPING}可]$|[着过]$(?<=...)")
@@ -55,13 +56,13 @@ class Gist:
 
 def normalised(text: str) -> str:
     """Give the text as it counts for sameness: one width, one case, single spaces, no closing punctuation."""
-    return " ".join(unicodedata.normalize("NFKC", text).casefold().split()).strip(_CLOSING)
+    return simplified(" ".join(unicodedata.normalize("NFKC", text).casefold().split()).strip(_CLOSING))
 
 
 @lru_cache(maxsize=8192)
 def gist(text: str, about: frozenset[str] = frozenset()) -> Gist:
     """Give the gist of a statement; `about` are further words of saying, such as the names of its attribute."""
-    plain = " ".join(unicodedata.normalize("NFKC", text).casefold().replace("’", "'").split())
+    plain = simplified(" ".join(unicodedata.normalize("NFKC", text).casefold().replace("’", "'").split()))
     ranked = sayings.PREFERRED_TO.search(plain)
     said = sayings.PREFERRED_TO.sub(r"\1", plain)
     denied: list[str] = []
@@ -89,7 +90,7 @@ def things(text: str, about: frozenset[str] = frozenset()) -> frozenset[str]:
 
 def named_beside(text: str, about: frozenset[str]) -> frozenset[str]:
     """Give what a text names beside the words in `about`: empty when it names nothing else."""
-    return _name_things(unicodedata.normalize("NFKC", text).casefold(), about)
+    return _name_things(simplified(unicodedata.normalize("NFKC", text).casefold()), about)
 
 
 def same_things(one: frozenset[str], other: frozenset[str]) -> bool:
@@ -133,7 +134,7 @@ def covered(part: frozenset[str], whole: frozenset[str]) -> float:
 
 def exact(value: str) -> frozenset[str]:
     """Give the words of a name as they are spelt, in one case."""
-    return frozenset(re.findall(r"[^\s,.;:!?，。]+", unicodedata.normalize("NFKC", value).casefold()))
+    return frozenset(re.findall(r"[^\s,.;:!?，。]+", simplified(unicodedata.normalize("NFKC", value).casefold())))
 
 
 def overlap(one: frozenset[str], other: frozenset[str], *, of: frozenset[str] = frozenset()) -> float:

@@ -31,7 +31,7 @@ _NOW = re.compile(
     r"^(?:现在|新的|新|目前|如今|改|已经|这次|换成)*(?:的)?(?P<n>[\u4e00-\u9fffA-Za-z]{1,8}?)?(?:现在)?(?P<is>是|叫|姓|为|[用戴开骑穿买住背](?:的)?(?:是|着)?|改成了?|换成了?|变成了?)(?P<v>[^，。]{1,20}?)(?:了|啦)?$"
 )
 _NO_HEAD = re.compile(
-    r"主意|想法|话题|口味|时间|计划|衣服|心情|房间|座位$|[我你他她它这那把被给让从和跟对]|工作$|公司$|天气|^[人字]$"
+    r"^地方|主意|想法|话题|口味|时间|计划|衣服|心情|房间|座位$|[我你他她它这那把被给让从和跟对]|工作$|公司$|天气|^[人字]$"
 )
 _NO_NOW = re.compile(r"^[我你他她它这那不没]|感觉|因为|问题|可以|什么")
 _WORK = frozenset(
@@ -48,8 +48,14 @@ def closed_up_change(before: str, part: str) -> str:
     now = _NOW.match(part)
     if now is None or _NO_NOW.match(now["v"]) or "我" in part:
         return ""
+    if now["is"] not in ("叫", "姓") and now["v"].startswith("在"):
+        return ""
     theirs = _THEIRS.match(before)
-    if theirs and (not now["n"] or theirs["n"].endswith(now["n"]) or now["n"].endswith(theirs["n"])):
+    if (
+        theirs
+        and theirs["n"] != "人"
+        and (not now["n"] or theirs["n"].endswith(now["n"]) or now["n"].endswith(theirs["n"]))
+    ):
         thing = _SHORT.get(theirs["n"], theirs["n"])
         return f"{theirs['who']}的{thing}现在{now['is'] if now['is'] in ('叫', '姓') else '是'}{now['v']}"
     named = _NAMES.match(before)

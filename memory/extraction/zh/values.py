@@ -108,7 +108,10 @@ def is_school(value: str) -> bool:
     """True for the name of a school, not for 「这所大学」."""
     if re.fullmatch(r"小学|初中|中学|高中|大学|学院", value):
         return False
-    return not re.match(r"^(?:这|那|哪|一|某|我们?|你|他|她|上|个|所|想|要|不|没|考|好|的)", value) and len(value) >= 2
+    return (
+        not re.match(r"^(?:这|那|哪|一|某|我们?|你|他|她|上|读|念|个|所|想|要|不|没|考|好|的)", value)
+        and len(value) >= 2
+    )
 
 
 def names_school(value: str) -> bool:

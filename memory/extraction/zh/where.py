@@ -68,6 +68,12 @@ WHERE: tuple[Predicate, ...] = (
         bare=True,
     ),
     row("home", rf"(?:已经|刚|又)*(?:换|调|转|换房)(?:到|去)(?:了)?{PLACE}住(?:了)?$", 0.8, accept=is_home),
+    row(
+        "work_location",
+        rf"(?:已经|刚|又|被)*(?:调|转|派|外派|调动|换)(?:到|去|回|至|往)(?:了)?{PLACE}(?:工作|上班|任职|办公|分公司)(?:了)?$",
+        0.7,
+        accept=is_place,
+    ),
     row("home", rf"(?:不|没)(?:再)?住(?:在)?{PLACE}了", 0.6, ends=True),
     row("home", r"搬(?:走|出来?)了", 0.5, ends=True, sets="home"),
     row("home", rf"(?:从)?{PLACE}搬(?:走|出来?)了", 0.5, ends=True, accept=is_place, sets="home"),
