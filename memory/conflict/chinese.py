@@ -96,7 +96,7 @@ def goes_elsewhere(text: str, known: str) -> bool:
     return when <= set(_WHEN.findall(known)) if when else bool(re.search(r"旅游|旅行|玩|打算|计划|度假", known))
 
 
-_MOST = re.compile(r"(?:最|更|只|比较|还是)(?:喜欢|爱|常)(?P<verb>[吃喝看听玩穿用去住坐买选养读打]?)")
+_MOST = re.compile(r"(?:最|更|只)(?:喜欢|爱|常)(?P<verb>[吃喝看听玩穿用去住坐买选养读打]?)")
 
 
 def is_most_now(text: str, known: str) -> bool:

@@ -64,7 +64,7 @@ NEGATED_DISLIKING = re.compile(
 DISLIKING_ENDED = re.compile(r"\bno longer\b|\bstopped\b|\bused to\b|\bquit\b|不再|以前|曾经|从前")
 """Not "any more" and not 了: "I can't stand it any more", 「受不了了」 are dislikes."""
 NEGATION = re.compile(
-    r"\b(?:not|never|no|without|cannot)\b|n['’]t\b|\b(?:dont|doesnt|isnt|cant|wont)\b|[不没沒無无](?!耐受|耐症|仅|但[^是]|错|同)"
+    r"\b(?:not|never|no|without|cannot)\b|n['’]t\b|\b(?:dont|doesnt|isnt|cant|wont)\b|别(?:再)?(?=[用加说叫发带写])|[不没沒無无](?!耐受|耐症|仅|但[^是]|错|同)"
 )
 ENDED = re.compile(
     r"\bno longer\b|\b(?:any ?more|any longer)\b|\bused to\b|\bformer(?:ly)?\b|\bstopped\b|\bquit\b|\bg[ai]ven? up\b"

@@ -22,7 +22,7 @@ _WE = re.compile(
     r"|搬|在(?!一起|交往|谈)|养|定居|去年|今年|刚|打算|分手|离婚|结婚|订婚|领证|复合)))"
 )
 _HOUSE = re.compile(
-    r"^我?家(?=住|在|就在|搬|里?养|里?有|现在|目前|是在|[\u4e00-\u9fff]{0,4}(?:猫|狗|犬"
+    r"^我?家(?=住|的?地址|的?住址|在|就在|搬|里?养|里?有|现在|目前|是在|[\u4e00-\u9fff]{0,4}(?:猫|狗|犬"
     r"|兔)[^，。]{0,4}叫)"
 )
 _THIRD = re.compile(
@@ -148,7 +148,7 @@ def _third(text: str, at: int, third: re.Match[str], talk: Talk) -> Subject:
         return Subject(name=talk.speak_of(relation, name, label), end=len(text), told=match)
     for width in (0, 2, 3, 1, 4):
         name = rest[:width]
-        if width and not is_person(name):
+        if width and (not is_person(name) or name[0] in "在不也都还就又很要会能想是有去来从被"):
             continue
         begin = after + width
         probe = Talk(subject="x")

@@ -18,12 +18,13 @@ from memory.extraction.zh.values import (
 )
 
 _GRADE = re.compile(r"[高初大小研博][一二三四五六]|[一二三四五六七八九]年级|小学|初中|高中|大学|[大中小]班|职$|级$")
+_WHERE_ELSE = re.compile(r"[这那哪里外边旁面楼内前后招裁开搬放加团忙做搞等涨]|附近|隔壁")
 WORK: tuple[Predicate, ...] = (
     row(
         "work_location",
         r"(?:的)?(?:公司|单位|工厂|办公室|店)(?:现在|就)?(?:在|搬到了?|搬去了?|迁到了?)(?P<v>[\u4e00-\u9fffA-Za-z]{2,8})(?:了)?$",
         0.6,
-        accept=is_place,
+        accept=lambda v: is_place(v) or (len(v) == 2 and not _WHERE_ELSE.search(v)),
     ),
     row("employer", r"(?:在)?(?P<v>家里?)(?:上班|办公|工作)", 0.0, accept=lambda _: False),
     row(
@@ -43,7 +44,7 @@ WORK: tuple[Predicate, ...] = (
     ),
     row(
         "employer+job_title",
-        rf"在{ORG}(?:里|那边|这边)?(?:做|当|担任|任|从事|负责|干|搞)(?:一?[名个位])?(?P<w>[\u4e00-\u9fffA-"
+        rf"在{ORG}(?:里|那边|这边)?(?:转岗|改|转去)?(?:做|当|担任|任|从事|负责|干|搞)(?:一?[名个位])?(?P<w>[\u4e00-\u9fffA-"
         r"Za-z ]{2,12}?)(?:的?工作)?(?=$|[，。,\s了])",
         0.8,
         accept=is_employer,
@@ -51,7 +52,7 @@ WORK: tuple[Predicate, ...] = (
     ),
     row(
         "employer",
-        r"(?:已经|刚|刚刚|最近|上周|上个?月|昨天|今天)*(?:从[^，。从]{1,8}?)?(?:跳槽|跳|换工作|转|调|调动|考|派|分配|入职"
+        r"(?:已经|刚|刚刚|最近|上周|上个?月|昨天|今天|被)*(?:从[^，。从]{1,8}?)?(?:跳槽|跳|换工作|转|调|调动|考|派|分配|入职"
         rf"|加入|加盟|进|换)(?:(?:到|去|至|进|来)了?|(?<=职|入|盟|进|槽)了){ORG}(?:这边|那边)?(?:工作|上班|任职)?(?:了)?$",
         0.8,
         accept=lambda v: is_employer(v) and not names_school(v),
@@ -79,7 +80,7 @@ WORK: tuple[Predicate, ...] = (
     ),
     row(
         "employer",
-        r"的?(?:公司|单位|工作单位|东家|雇主|新公司|新东家|新单位)(?:(?:现在|目前|已经|其实|应该|就|还|也)*是|叫|换成了?"
+        r"的?(?:公司|单位|工作单位|东家|雇主|新公司|新东家|新单位)(?:现在|已经)*(?:(?:现在|目前|已经|其实|应该|就|还|也)*是|改名(?:叫|为|成)|叫|换成了?"
         rf"|变成了?){ORG}(?:了)?$",
         0.8,
         accept=is_employer,
@@ -159,6 +160,7 @@ WORK: tuple[Predicate, ...] = (
         ends=True,
         sets="job",
     ),
+    row("job_title", r"(?:已经|刚|刚刚|终于|今年)*(?P<v>找到工作)(?:了|啦)(?=$|[，。,\s])", 0.5, sets="job"),
     row("job_title", r"(?:已经|刚|刚刚|去年|今年|终于|正式)*(?P<v>退休)(?:了|啦)", 0.7),
     row(
         "job_title",
