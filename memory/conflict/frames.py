@@ -29,7 +29,7 @@ _BESIDE = re.compile(r"(?i)\b(?:too|also|as well|in addition|another|besides|bot
 
 _ONE_AT_A_TIME = words(
     "support root cheer vote bank pay sleep teach live volunteer listen work train worship park commute charge store sit "
-    "identify write see read watch report belong date pray rent lease ride drive wake freelance start finish"
+    "identify write see sell read watch report belong date pray rent lease ride drive wake freelance start finish"
 )
 """Verbs of doings of which people have one at a time."""
 _CLASSES = (
@@ -148,6 +148,8 @@ def _in_one_place(
         return True
     if _singular(mine[-1]) == _singular(theirs[-1]) and len(mine) > 1 and len(theirs) > 1:
         return True
+    if verb not in _MANY and _uncounted(mine) and _uncounted(mine) == _uncounted(theirs):
+        return True
     if of_one_known_kind(" ".join(mine), " ".join(theirs)):
         return True
     if verb == "be" and mine[0] == theirs[0] and mine[0] in _OF_ONE:
@@ -160,6 +162,16 @@ def _in_one_place(
     ):
         return not _apart(mine, theirs)
     return verb not in _MANY and shared and not _apart(mine, theirs)
+
+
+_NUMBERS = words(
+    "one two three four five six seven eight nine ten eleven twelve fifteen twenty thirty forty fifty sixty ninety hundred "
+    "half dozen couple few several no many"
+)
+
+
+def _uncounted(filled: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(_singular(w) for w in filled if w not in _NUMBERS and not w[0].isdigit())
 
 
 def _bare(words: tuple[str, ...]) -> tuple[str, ...]:

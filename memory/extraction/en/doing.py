@@ -48,7 +48,7 @@ _NOT_RULE = re.compile(
     r"|nothing|someone|what|how|why|whatever|so much|too much|way too|more than|less than|care of|place|part in|turns?|advantage|note|issue|time to|pride|offence|offense"
     r"|risks?|a (?:lot|look|break|seat|while|moment|chance|bit|shower|nap|walk|breath|message|note|picture|photo|screenshot|second|minute)|my time|forever|ages|track"
     r"|forgetting|getting|thinking|wondering|trying|seeing|in mind|an eye|up\b|in touch|going|losing|saying|telling|asking|hearing|secrets?|quiet|calm|order|trouble|issues|problems?"
-    r"|mistakes?|sense|sure|yes|no|options?|attention|notes|words|experience|here|hard|errands|better|full responsibility|responsibility|here waiting|right now)\b"
+    r"|mistakes?|sense|sure|yes|no|options?|attention|(?<!my )notes|(?<!new )words|experience|here|hard|errands|better|full responsibility|responsibility|here waiting|right now)\b"
 )
 _THE_THING = re.compile(
     r"(?i)(?:the|an?)\s+(?!(?:bus|train|metro|subway|tube|tram|ferry|car|night|day|early|late|morning|evening|weekend|graveyard|piano|guitar|violin|drums|cello|flute|bass|oboe|bassoon|trombone|tuba|accordion|banjo|mandolin|harmonica|organ|recorder|bagpipes|double bass|viola|french horn|keyboard|same|\w+\s+shift"

@@ -32,7 +32,7 @@ _MOMENTARY = words(
 """What people say passing things of."""
 _NEVER = words(
     "result results score answer question problem code output input error version line function variable build branch "
-    "message guess point bet choice mistake"
+    "message guess point bet mistake"
 )
 """The same whatever stands before or behind them."""
 _ALONE = words(
@@ -99,18 +99,22 @@ def owning(text: str, at: int, start: int, subject: str) -> Match | None:
         if _COLOURED.fullmatch(value) and (row := attribute_named(name)) is not None and "colour" not in row.name:
             return _match(f"{row.name}_colour", value, subject, start, found.end())
         if _graded(name, value):
-            return _match("_".join(name.split()), value, subject, start, found.end())
+            return _match(_plain(name), value, subject, start, found.end())
         if re.fullmatch(PETS, name, re.I) and _CALLED.search(found[0]) and value[:1].isupper():
             return _match("pet", value, subject, start, found.end())
         if not _A_STATE.match(found["v"].strip()) and _lasts(name, value, mine=subject == "user"):
             row = attribute_named(name)
-            attribute = row.name if row is not None else re.sub(r"['’]s?\b", "", "_".join(name.split()))
+            attribute = row.name if row is not None else _plain(name)
             return _match(attribute, value, subject, start, found.end())
         return None
     runs = _RUNS.match(text, at)
     if runs is None or not _OWNED.search(runs["what"]) or _passes(clean(runs["v"]).split(maxsplit=1)[1:]):
         return None
     return _match("possession", clean(f"{runs['what']} {runs['v']}"), subject, start, runs.end())
+
+
+def _plain(name: str) -> str:
+    return re.sub(r"[\s-]+", "_", re.sub(r"['’]s?\b", "", name))
 
 
 def _match(attribute: str, value: str, subject: str, start: int, end: int) -> Match:
