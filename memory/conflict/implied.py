@@ -54,6 +54,7 @@ _SELF_MADE = re.compile(
 )
 _PREGNANT = re.compile(r"怀孕|怀上|怀了")
 _RULES = (
+    _Rule("education", re.compile("毕业"), "job_title", re.compile("(?:学|研究|高中|初中|大学|博士|硕士|本科)生|在读")),
     _Rule("job_title", _SELF_MADE, "employer", _ANY),
     _Rule("health", _PREGNANT, "goal", re.compile("备孕")),
     _Rule("employer", _ANY, "job_title", _JOBLESS),

@@ -28,6 +28,8 @@ class Talk:
     thing: str = ""
     """What was just said to be liked or not, for "them"."""
     sentence: int = -1
+    before: str = ""
+    """The clause before, in this message."""
     told: bool = False
     """Whether the clause before told something, so that a bare 「叫…」 goes on with it."""
     open: str = ""

@@ -23,6 +23,7 @@ _SHIFTS = re.compile(r"^(?:现在|已经)*(?:改|推迟|延|提前|调|挪|定|�
 _THEIRS = re.compile(
     rf"^(?P<who>我?(?:{RELATION_ZH})){_OFTEN}(?:换|改|更换)(?:了)?(?:一?[个部台辆份位]|新的?)*(?P<n>[\u4e00-\u9fffA-Za-z]{{1,8}}?)(?:了|啦)?$"
 )
+_THIS_YEAR = re.compile(r"^(?:今年|明年|现在|目前|这个月|最近)的")
 _SHORT = {"号": "手机号", "号码": "手机号", "名": "名字"}
 _NAMES = re.compile(
     rf"^(?:我们?|我们?家)?{_OFTEN}给(?:我们?家?的?|家里的?)?(?P<n>[\u4e00-\u9fff]{{1,6}}?)(?:改|换|取|起)(?:了)?(?:一?个|新)*名字?了?$"
@@ -31,7 +32,7 @@ _NOW = re.compile(
     r"^(?:现在|新的|新|目前|如今|改|已经|这次|换成)*(?:的)?(?P<n>[\u4e00-\u9fffA-Za-z]{1,8}?)?(?:现在)?(?P<is>是|叫|姓|为|[用戴开骑穿买住背](?:的)?(?:是|着)?|改成了?|换成了?|变成了?)(?P<v>[^，。]{1,20}?)(?:了|啦)?$"
 )
 _NO_HEAD = re.compile(
-    r"^地方|主意|想法|话题|口味|时间|计划|衣服|心情|房间|座位$|[我你他她它这那把被给让从和跟对]|工作$|公司$|天气|^[人字]$"
+    r"^地方|^行$|^人$|^业$|主意|想法|话题|口味|时间|计划|衣服|心情|房间|座位$|[我你他她它这那把被给让从和跟对]|工作$|公司$|天气|^[人字]$"
 )
 _NO_NOW = re.compile(r"^[我你他她它这那不没]|感觉|因为|问题|可以|什么")
 _WORK = frozenset(
@@ -64,7 +65,7 @@ def closed_up_change(before: str, part: str) -> str:
     head = next((m for m in (h.match(before) for h in _HEADS) if m), None)
     if head is None or head["n"] in _WORK or _NO_HEAD.search(head["n"]):
         return ""
-    noun, again = head["n"], now["n"] or ""
+    noun, again = _THIS_YEAR.sub("", head["n"]), now["n"] or ""
     if again and not (noun.endswith(again) or again.endswith(noun)):
         return ""
     if not part.startswith(("现在", "新", "目前", "如今", "改", "换成")) and not again:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from memory.extraction.places import is_place
 from memory.extraction.predicate import Predicate
 from memory.extraction.zh.grammar import row
 from memory.extraction.zh.values import is_thing
@@ -40,6 +41,8 @@ DOING: tuple[Predicate, ...] = (
         0.4,
         accept=is_thing,
     ),
+    row("experience", r"(?:曾经?|也|还|刚|上周末|上周|上个?月|去年|前年|今年|暑假|寒假|国庆|春节|五一|周末|和[^，。和]{1,6}|一起|跟[^，。跟]{1,6})*(?:去过|去了|到过)(?:一?趟)?(?P<v>[\u4e00-\u9fff]{2,6}?)(?:旅游|旅行|玩|度假|游玩|爬山|看海)?(?:了)?(?=$|[，。,；\s])", 0.3, accept=is_place, of_others=False),
+    row("habit", r"(?:一直|还|也|现在|每周|周末|业余|平时|我)*(?P<v>(?:在[^，。在]{1,12}?)?(?:做|当)(?:志愿者|义工|志愿服务|公益))(?:了)?(?=$|[，。,；\s])", 0.4),
     row("habit", r"(?:一直|还|也|现在)*(?P<v>订阅(?:了|着)?[^，。了这那]{2,12})(?=$|[，。,；\s])", 0.4, bare=False),
     row("habit", rf"{_OFTEN}(?P<v>(?:每天)?(?:早上|上午|中午|下午|傍晚|晚上)?[\d一二三四五六七八九十]{{1,3}}点(?:半|一刻|三刻)?{_OFTEN}{_ACTIVITY})(?:了)?(?=$|[，。,；\s])", 0.4),
     row("habit", rf"{_OFTEN}(?P<v>{_DAY}{_OFTEN}{_ACTIVITY})(?:了)?(?=$|[，。,；\s])", 0.4),

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from memory.extraction.names import is_chinese_name
 from memory.extraction.people import RELATION_ZH
 from memory.extraction.predicate import Predicate
 from memory.extraction.zh.grammar import row
@@ -43,8 +44,21 @@ _HOME = r"(?:我们?家的?|家里的?|我们?的?)?"
 
 _MINE = r"(?:我?们?(?:家|家里)?)的"
 
+_ROLE = r"(?:部门|项目|产品|销售|店)?(?:经理|主管|组长|总监|店长|班长|队长|领班|主任|校长|院长|园长|教练|保洁|阿姨|保姆|物业)"
+
+
+def _names_somebody(value: str) -> bool:
+    return is_chinese_name(value) or len(value) == 1 or value[0].isascii()
+
+
 OWN: tuple[Predicate, ...] = (
     row("own", rf"{_MINE}{_WHAT}{_OFTEN}(?P<how>{_IS}|姓|在(?=[^，。]{{1,12}}[楼层室区号栋座])){_VALUE}{_END}", 0.4),
+    row(
+        "own",
+        rf"(?:我们?)?(?:家|部门|公司|班级?|组|学校|单位|小区|团队|项目组)?的?(?P<what>{_ROLE}){_OFTEN}(?P<how>叫|姓|换成了?|是)(?P<v>[\u4e00-\u9fff]{{1,4}}|[A-Z][A-Za-z]{{1,15}}){_END}",
+        0.5,
+        accept=_names_somebody,
+    ),
     row("own", rf"{_MINE}{_WHAT}{_OFTEN}(?P<how>{_TURNS}){_VALUE}{_END}", 0.4),
     row(
         "own",
@@ -99,6 +113,8 @@ _PREFIX = re.compile(r"^(?:现在|目前|如今|新|常用|平时|那个|这个|
 _SUFFIX = re.compile(r"(?<=..)(?:的)?(?:品牌|牌子|型号)$")
 _SAME: Mapping[str, str] = {
     "头发": "发型",
+    "经理": "manager",
+    "部门经理": "manager",
     "英文名": "nickname",
     "乳名": "小名",
     "绰号": "外号",

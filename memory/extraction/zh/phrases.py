@@ -54,6 +54,21 @@ def named_next(text: str, talk: Talk) -> Match | None:
     return told
 
 
+_IS_MINE = re.compile(
+    rf"^(?P<name>[\u4e00-\u9fff]{{2,4}}|[A-Z][A-Za-z]+)(?:现在|已经|目前|也)*(?:是|成了?)我们?的?(?:好|大学|高中|亲)?(?P<rel>{RELATION_ZH})(?:了)?$"
+)
+
+
+def is_mine(text: str, offset: int, talk: Talk) -> Match | None:
+    """Give whom somebody is to the user: 「何志远是我的男朋友」."""
+    match = _IS_MINE.match(text[offset:])
+    if match is None or not (is_chinese_name(match["name"]) or match["name"][0].isascii()):
+        return None
+    told = introduced(match["rel"], match["name"], offset, len(text), text[offset:])
+    talk.speak_of(match["rel"], match["name"], "我" + match["rel"] + match["name"])
+    return told
+
+
 _LIVES = re.compile(
     r"^我?(?:现在|目前|一直|还|已经|又|是|暂时|开始|搬(?:出来|走|出去)?(?:了)?)*(?P<v>(?:和|跟|与)[^，。在是]{1,8}?(?:一起住|住(?:在)?一起|同住|合租|合住|同居|一起租房(?:住)?)|(?:自己|独自)*(?:一个人住|独居|单独住|一个人(?:在外面?)?租房(?:子)?住?|自己(?:在外面?)?(?:租房)?住|搬出来自己住))(?:了)?$"
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from memory.attributes import attribute_named
@@ -32,6 +33,7 @@ PREDICATES: tuple[Predicate, ...] = (
     *TASTE,
     *DOINGS,
 )
+_OF_IT = re.compile(r"(?<=..)的(?:味道|气味|口感|样子)$")
 FRAMES: tuple[Predicate, ...] = (*DOING, *OWN)
 """What is tried where no other way of saying something stands anywhere in the clause."""
 
@@ -65,6 +67,8 @@ def find(
         if row.attribute == "name" and not explicit and joined and not talk.told:
             continue
         attribute = row.attribute
+        if attribute in ("likes", "dislikes"):
+            value = _OF_IT.sub("", value)
         if attribute == "own":
             attribute = slot(found["what"], value, found.get("how") or "")
             if not attribute:

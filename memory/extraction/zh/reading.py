@@ -8,10 +8,10 @@ from dataclasses import replace
 
 from memory.extraction.clauses import Clause
 from memory.extraction.places import is_place
-from memory.extraction.predicate import Match
+from memory.extraction.predicate import Match, Predicate
 from memory.extraction.talk import Talk
 from memory.extraction.zh.fillers import FILLER, skip_time, starts
-from memory.extraction.zh.phrases import brought_up, call_me, lives_with, named_next, topic_first
+from memory.extraction.zh.phrases import brought_up, call_me, is_mine, lives_with, named_next, topic_first
 from memory.extraction.zh.predicates import FRAMES, PREDICATES, find
 from memory.extraction.zh.subject import person_named, subject_at
 from memory.extraction.zh.values import clean
@@ -61,15 +61,37 @@ def read(clause: Clause, talk: Talk) -> list[Match]:
     talk.open = ""
     if named:
         return [named]
-    phrase = call_me(text) or (None if clause.past else lives_with(text, offset) or topic_first(text, offset))
+    phrase = call_me(text) or (
+        None if clause.past else lives_with(text, offset) or is_mine(text, offset, talk) or topic_first(text, offset)
+    )
     if phrase:
         return [phrase]
+    before, talk.before = talk.before, text
     found = list(_walk(text, offset, talk, explicit=False, joined=clause.joins))
+    if not found and clause.joins and _GAVE_UP.search(before):
+        found = list(_instead(text, talk))
     talk.told = bool(found) or bool(re.search(r"不叫|不是|名字|姓|改名", text))
     brought_up(text, talk)
     if clause.past:
         return []
     return _texts(text, found, talk)
+
+
+_GAVE_UP = re.compile(r"不(?:再)?[^，。]{1,10}了$|(?:卸载|戒|放弃|卖|换|扔|停|退|删|丢|辞|关|转让|弃)(?:掉)?了$")
+_INSTEAD = re.compile(
+    r"^(?:现在|如今|目前|改|转)(?:主要|都|一般|改|只|又|开始|在)*(?P<v>(?:玩|用|喝|吃|听|看|追|练|打|学|做|骑|开|坐|住|穿|戴|抽|养|教|带|订|读|写|画|弹|跑|支持)(?![了着过])[^，。了这那你他她它]{1,12})(?:了)?$"
+)
+
+
+def _instead(text: str, talk: Talk) -> Iterator[Match]:
+    """What is done now, right behind what was given up: 「我把原神卸载了，现在玩王者荣耀」."""
+    match = _INSTEAD.match(text)
+    if match:
+        row = Predicate(attribute="habit", importance=0.4)
+        subject = talk.subject or "user"
+        yield Match(
+            predicate=row, value=match["v"], subject=subject, attribute="habit", start=0, end=len(text), text=""
+        )
 
 
 def _walk(text: str, at: int, talk: Talk, *, explicit: bool, joined: bool) -> Iterator[Match]:
