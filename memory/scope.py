@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any
 
-from langgraph.store.base import BaseStore, GetOp, Item, PutOp, SearchItem, SearchOp
+from langgraph.store.base import BaseStore, GetOp, Item, Op, PutOp, Result, SearchItem, SearchOp
 
 from memory.errors import InvalidId
 from memory.extraction.secrets import without_secrets
@@ -24,6 +24,8 @@ from memory.shelves import ROOT, SHELVES, STAMP, Lexical, Look, Shelf, stamp_in,
 PAGE = 500
 """How many items are written at once."""
 EVERYTHING = 10_000_000
+ASKED_AGAIN = 20
+"""How often a read is done again that was disturbed: it fails before anything is written."""
 
 
 class Scope:
@@ -76,7 +78,7 @@ class Scope:
         stamp = uuid.uuid4().hex
         if changes:
             ops.append(PutOp(self.namespace("meta"), STAMP, {"stamp": stamp}, False))
-        before, *_ = self.store.batch([GetOp(self.namespace("meta"), STAMP), *ops]) if ops else [None]
+        before, *_ = self._batch([GetOp(self.namespace("meta"), STAMP), *ops]) if ops else [None]
         if words_changed:
             self.learn_words(records)
         if self.lexical is not None and delete:
@@ -100,7 +102,7 @@ class Scope:
         self._refuse_foreign(searches)
         gets = [GetOp(self.namespace(shelf), key) for key in ids for shelf in shelves]
         beside = [GetOp(self.namespace(shelf), key) for shelf, keys in (also or {}).items() for key in keys]
-        stamp, *rest = self.store.batch([GetOp(self.namespace("meta"), STAMP), *gets, *beside, *searches])
+        stamp, *rest = self._batch([GetOp(self.namespace("meta"), STAMP), *gets, *beside, *searches])
         items = [i for i in rest[: len(gets) + len(beside)] if isinstance(i, Item)]
         found = {i.key: MemoryRecord.from_value(i.value) for i in items if i.namespace[-1] in shelves}
         hits = zip(searches, rest[len(gets) + len(beside) :], strict=True)
@@ -127,7 +129,7 @@ class Scope:
     def get(self, ids: Sequence[str], *, shelves: Sequence[Shelf] = ("records", "cold")) -> dict[str, MemoryRecord]:
         """Give this user's records with these ids, in the order asked; unknown ids are left out."""
         ops = [GetOp(self.namespace(shelf), key) for key in ids for shelf in shelves]
-        items = self.store.batch(ops) if ops else []
+        items = self._batch(ops) if ops else []
         found = {i.key: MemoryRecord.from_value(i.value) for i in items if isinstance(i, Item)}
         return {key: found[key] for key in ids if key in found and self._is_mine(found[key])}
 
@@ -172,7 +174,7 @@ class Scope:
             InvalidId: a search that is not on one of this user's shelves.
         """
         self._refuse_foreign(ops)
-        answers = self.store.batch(ops) if ops else []
+        answers = self._batch(ops) if ops else []
         return [self._found(op, hits) for op, hits in zip(ops, answers, strict=True)]
 
     def nearest_keys(
@@ -205,7 +207,7 @@ class Scope:
 
     def values(self, shelf: Shelf, keys: Sequence[str]) -> dict[str, dict[str, Any]]:
         """Give the items of a shelf with these keys; unknown keys are left out."""
-        found = self.store.batch([GetOp(self.namespace(shelf), key) for key in keys]) if keys else []
+        found = self._batch([GetOp(self.namespace(shelf), key) for key in keys]) if keys else []
         return {i.key: i.value for i in found if isinstance(i, Item)}
 
     def everything(self) -> Iterator[SearchItem]:
@@ -219,7 +221,7 @@ class Scope:
         root = (ROOT, to_label(self.user_id))
         ops = [PutOp(item.namespace, item.key, None) for item in items if item.namespace[:2] == root]
         if ops:
-            self.store.batch(ops)
+            self._batch(ops)
 
     def scrub(self) -> bool:
         """Have the store leave no byte of what this user deleted in its files; False where it cannot."""
@@ -232,8 +234,9 @@ class Scope:
         Not by pages: PostgresStore orders by the time of change, which all items of one batch share, so that its pages
         leave some out and give others twice.
         """
-        found = self.store.search(namespace, filter=filter, limit=EVERYTHING)
-        yield from (item for item in found if item.namespace == namespace)
+        (found,) = self._batch([SearchOp(namespace, filter=filter, limit=EVERYTHING)])
+        items = found if isinstance(found, list) else []
+        yield from (i for i in items if isinstance(i, SearchItem) and i.namespace == namespace)
 
     def _namespaces(self, root: tuple[str, str]) -> set[tuple[str, ...]]:
         found: set[tuple[str, ...]] = {(*root, shelf) for shelf in SHELVES}
@@ -242,6 +245,16 @@ class Scope:
             found.update(namespace for namespace in page if namespace[:2] == root)
             offset += len(page)
         return found
+
+    def _batch(self, ops: Sequence[Op]) -> list[Result]:
+        """Ask the store; again where it is LangGraph's in memory (1.2), which searches what others change meanwhile."""
+        for _ in range(ASKED_AGAIN):
+            try:
+                return self.store.batch(ops)
+            except RuntimeError as error:
+                if "changed size during iteration" not in str(error):
+                    raise
+        return self.store.batch(ops)
 
     def _refuse_foreign(self, ops: Sequence[SearchOp]) -> None:
         mine = [self.namespace(shelf) for shelf in SHELVES]

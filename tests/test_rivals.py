@@ -86,3 +86,15 @@ def test_a_store_with_other_tags_is_searched_kind_by_kind(tmp_path: Path) -> Non
         scope.put([record("a kite flew, and a kite fell", n) for n in range(2 * LOOKED_THROUGH)])
         scope.put([record("the kite has a tail", 900, "preference")])
         assert rivals(scope, "a kite flew, and a kite fell") == ["the kite has a tail"]
+
+
+def test_an_index_that_took_part_from_the_first_write_is_in_step(tmp_path: Path) -> None:
+    with (
+        ChromaStore.at(tmp_path / "chroma", embeddings=WordEmbeddings(), tagged=FILTERED) as store,
+        Lexicon(tmp_path / "one.sqlite3") as lexicon,
+    ):
+        scope = Scope(store, "u", lexical=lexicon)
+        assert lexicon.stamp("u") is None
+        for number in range(2):
+            scope.put([record("the kite is red", number, "fact")])
+            assert lexicon.stamp("u") == scope.stamp()

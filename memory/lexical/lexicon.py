@@ -22,6 +22,7 @@ from memory.lexical.entry import Entry, entries_of
 from memory.lexical.states import DIMS, States
 from memory.lexical.user_index import UserIndex
 from memory.record import MemoryRecord
+from memory.shelves import NEVER_WRITTEN
 from memory.sqlite_file import Kind, SqliteFile
 
 if TYPE_CHECKING:
@@ -183,8 +184,13 @@ class Lexicon:
             db.execute("INSERT OR REPLACE INTO known VALUES (?, ?)", (user_id, stamp))
 
     def advance(self, user_id: str, *, before: str, stamp: str) -> None:
-        """Go along with a write that this index took part in; stay behind when it had missed one before that."""
+        """Go along with a write that this index took part in; stay behind when it had missed one before that.
+
+        Nothing can have been missed of a user for whom nothing was written before.
+        """
         with self._open().transaction() as db:
+            if before == NEVER_WRITTEN:
+                db.execute("INSERT OR IGNORE INTO known VALUES (?, ?)", (user_id, before))
             db.execute("UPDATE known SET stamp = ? WHERE user = ? AND stamp = ?", (stamp, user_id, before))
 
     def rebuild(self, scope: Scope) -> int:
