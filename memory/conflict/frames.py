@@ -27,11 +27,12 @@ _MIND = re.compile(r"(?i)\bchanged my mind\b|\bchange of plans?\b|\bplans (?:hav
 _BESIDE = re.compile(r"(?i)\b(?:too|also|as well|in addition|another|besides|both|second|additionally|on top)\b")
 """What says that it stands beside the rest."""
 
-_ONE_AT_A_TIME = words(
-    "support root cheer vote bank pay sleep teach live volunteer listen work train worship park commute charge store sit "
-    "identify write see sell read watch report belong date pray rent lease ride drive wake freelance start finish"
+_MANY_AT_A_TIME = words(
+    "eat drink play use wear carry collect grow cook bake buy own take keep breed raise feed speak snack celebrate visit "
+    "run hike fish make build repair brew plant skip share record perform bring order do get go learn plan have be check "
+    "call text meet clean"
 )
-"""Verbs of doings of which people have one at a time."""
+"""Verbs of doings that stand beside each other: who plays tennis may play chess."""
 _CLASSES = (
     frozenset({"rent", "own", "lease"}),
     frozenset({"skip", "eat"}),
@@ -144,7 +145,11 @@ def _in_one_place(
         return False
     shared = any(p not in ("often", "") and one[p] for p in one if p != place)
     shared = shared or (place != "" and bool(one.get("")))
-    if place == "often" or (instead and verb not in _MANY) or (verb in _ONE_AT_A_TIME and not _apart(mine, theirs)):
+    if (
+        place == "often"
+        or (instead and verb not in _MANY)
+        or (verb not in _MANY_AT_A_TIME and not _apart(mine, theirs))
+    ):
         return True
     if _singular(mine[-1]) == _singular(theirs[-1]) and len(mine) > 1 and len(theirs) > 1:
         return True

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from memory.conflict.chinese import fills_its_frame, goes_elsewhere, is_most_now
+from memory.conflict.chinese import fills_its_frame, goes_elsewhere, is_most_now, is_switched
 from memory.gist.traditional import simplified
 from memory.record import MemoryRecord
 
@@ -40,7 +40,7 @@ morning; evening; night; afternoon; 早上; 晚上; 中午; 下午
 kindle; paper books; audiobooks; 纸质书; 电子书
 glasses; contact lenses; contacts; 眼镜; 隐形眼镜
 dark mode; light mode; 深色模式; 浅色模式
-piano; guitar; violin; drums; cello; oboe; bassoon; clarinet; trombone; trumpet; tuba; accordion; banjo; mandolin; harmonica; organ; recorder; bagpipes; double bass; viola; french horn; keyboard; harp; ukulele; saxophone; flute; 钢琴; 吉他; 小提琴; 架子鼓; 古筝; 尤克里里
+piano; guitar; violin; drums; cello; oboe; bassoon; clarinet; trombone; trumpet; tuba; accordion; banjo; mandolin; harmonica; organ; recorder; bagpipes; double bass; viola; french horn; keyboard; harp; bass; ukulele; saxophone; flute; 钢琴; 吉他; 小提琴; 架子鼓; 古筝; 尤克里里
 """
 
 _SWAPS = re.compile(
@@ -108,7 +108,7 @@ def takes_its_place(text: str, value: str, known: MemoryRecord) -> bool:
         return True
     if _preferred_now(text, value, known) or _in_its_place(text, known.text):
         return True
-    if is_most_now(text, known.text) or (known.attribute == "plan" and goes_elsewhere(text, known.text)):
+    if is_most_now(text, known.text) or is_switched(text, known.text) or (known.attribute == "plan" and goes_elsewhere(text, known.text)):
         return True
     if known.attribute in ("habit", "medication") and fills_its_frame(text, known.text):
         return True

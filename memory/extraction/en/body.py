@@ -60,7 +60,7 @@ BODY: tuple[Predicate, ...] = (
         "smoking",
         r"(?:(?:have\s+|['’]ve\s+|just\s+|finally\s+|recently\s+)*(?P<v>don'?t smoke|do not smoke|never "
         r"smoke|quit smoking|stopped smoking|gave up smoking|given up smoking|no longer smoke|started "
-        r"smoking(?: again)?|vape|smoke(?! (?:alarm|detector)))|(?:['’]?m"
+        r"smoking(?: again)?|vape|smokes?(?! (?:alarm|detector)))|(?:['’]?m"
         r"|am)\s+(?:now\s+)?(?P<w>an?\s+(?:non-?|ex-?|former\s+)?smoker))(?=$|\s*[,;.!?()\n]|\s+(?:and"
         r"|anymore|any more|but|last|now|two|a|about|again|in|since)\b)",
         0.6,

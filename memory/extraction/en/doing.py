@@ -22,7 +22,7 @@ VERBS = words(
     "identify report freelance consult surf ski sail climb row box fish hunt knit sew meditate stretch fund sponsor tutor "
     "deliver cover moderate maintain organise organize compete specialise specialize wax trim tie recycle compost "
     "homeschool foster rely depend alternate start finish begin shower bathe hike earn tip bite gamble garden sell buy "
-    "bring make build repair restore translate interpret groom"
+    "bring make build repair restore translate interpret groom water brush floss iron vacuum clean mow check call text meet bench squat deadlift camp"
 )
 """Verbs of doing, as they stand after "I"."""
 _ES = re.compile(r"(?:s|x|z|ch|sh)$")

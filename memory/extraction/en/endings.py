@@ -18,7 +18,7 @@ _TAIL = (
 _V = r"(?P<v>[^,;!?\n]{2,60}?)"
 ENDS = (
     re.compile(
-        rf"^{_LEAD}(?:{_I}\s+|(?:he|she|(?:my|our) (?:[\w-]+ ){{0,2}}?[\w-]+|(?-i:[A-Z])[\w'’-]+)\s+(?=(?:has |just |finally |recently )*(?:quit|stopped|gave up|dropped|left)\b))?{_ADVERBS}(?:has\s+)?(?:quit|stopped|gave up(?: on)?|given up(?: on)?|giving up(?: on)?|give up(?: on)?|dropped(?: out of)?|left(?! (?:the (?!(?:[\w-]+ )?(?:club|team|choir|band|group|league|gym|board|orchestra|society)\b)|(?:early|a|my|it)\b))|went off"
+        rf"^{_LEAD}(?:{_I}\s+|(?:he|she|(?:my|our) (?:[\w-]+ ){{0,2}}?[\w-]+|(?-i:[A-Z])[\w'’-]+)\s+(?=(?:has |just |finally |recently )*(?:quit|stopped|gave up|dropped|left|sold|cancel+ed|got rid of|ditched|finished|closed)\b))?{_ADVERBS}(?:has\s+)?(?:quit|stopped|gave up(?: on)?|given up(?: on)?|giving up(?: on)?|give up(?: on)?|dropped(?: out of)?|left(?! (?:the (?!(?:[\w-]+ )?(?:club|team|choir|band|group|league|gym|board|orchestra|society)\b)|(?:early|a|my|it)\b))|went off"
         r"|gone off|over|done with|through with|tired of|sick of|bored (?:of|with)|fed up with|fell out of love with|fallen out of love with"
         r"|lost interest in|cut out|cutting out|quitting|swore off|sworn off|moved on from|got rid of|gave back|given back|returned|handed (?:back|in|over)|took (?:off|out)|taken (?:off|out)|removed|unsubscribed from|finished(?: taking)?|completed|sold|cancel+ed|cancel|called off|came off|off|weaned myself off|decided not to|chose not to|changed my mind about|not going to|no longer (?:going to|planning to|want to)"
         rf"|outgrown|outgrew|decided against|closed(?: down)?|shut down|ended|backed out of|pulled out of|let go of|ditched|deleted|resigned (?:as|from)|stepped down (?:as|from)|retired (?:as|from))\s+{_V}{_TAIL}",
@@ -66,7 +66,11 @@ ENDS = (
         re.I,
     ),
     re.compile(
-        rf"^{_LEAD}(?:i|we|he|she)(?:['’]ve| have| has)?\s+{_ADVERBS}(?:(?:shaved(?: off)?|chopped off|cut off)\s+(?:my|the|his|her)\s+{_V}{_TAIL}|(?:shaved|got|had|took)\s+(?:my|the|his|her)\s+(?P<w>[\w\s-]{{2,30}}?)\s+(?:off|removed|taken (?:off|out)|fixed))",
+        rf"^{_LEAD}(?:i|we|he|she|my [\w-]+)(?:['’]ve| have| has)?\s+{_ADVERBS}(?:(?:shaved(?: off)?|chopped off|cut off)\s+(?:my|the|his|her)\s+{_V}{_TAIL}|(?:shaved|got|had|took)\s+(?:my|the|his|her)\s+(?P<w>[\w\s-]{{2,30}}?)\s+(?:off|removed|taken (?:off|out)|fixed))",
+        re.I,
+    ),
+    re.compile(
+        rf"^{_LEAD}(?:please\s+)?(?:stop|quit|don['’]?t|do not|never)\s+(?:calling|call) me\s+{_V}(?:\s+(?:anymore|any more|again|please|from now on))*$",
         re.I,
     ),
     re.compile(rf"^{_LEAD}(?:no more|goodbye to|bye bye)\s+{_V}(?:\s+(?:for me|for us|from now on))?$", re.I),

@@ -254,6 +254,11 @@ WHO: tuple[Predicate, ...] = (
         0.5,
     ),
     row(
+        "trait",
+        r"(?:['’]?m|am|['’]s|is)\s+(?:now\s+|also\s+)*(?:the|an?)\s+(?P<v>(?:(?:vice|deputy|co)[- ])?(?:treasurer|president|captain|chair(?:man|woman|person)?|secretary|leader|organi[sz]er|moderator|founder|mayor|godmother|godfather|goalkeeper|drummer|singer)\s+(?:of|in|on|for)\s+(?:my|the|our|an?)\s+[\w\s-]{2,30}?)(?=$|\s*[,;.!?]|\s+(?:now|these days|and|but)\b)",
+        0.5,
+    ),
+    row(
         "zodiac",
         r"(?:['’]?m|am|['’]s|is)\s+an?\s+(?P<v>(?-i:Aries|Taurus|Gemini|Cancer|Leo|Virgo|Libra|Scorpio|Sagittarius|Capricorn|Aquarius|Pisces))(?=$|\s*[,;.!?()\n]|\s+(?:and|but)\b)",
         0.5,

@@ -267,7 +267,7 @@ DOINGS: tuple[Predicate, ...] = (
     ),
     row(
         "goal",
-        rf"(?:really\s+|still\s+|now\s+|always\s+)*want\s+to\s+(?P<v>(?:become|be)\s+an?\s+(?!better|good|great|happy|bit|part)[\w\s-]{{3,30}}?){STOP}",
+        rf"(?:really\s+|still\s+|now\s+|always\s+)*wants?\s+to\s+(?P<v>(?:become|be)\s+an?\s+(?!better|good|great|happy|bit|part)[\w\s-]{{3,30}}?){STOP}",
         0.5,
     ),
     row(
