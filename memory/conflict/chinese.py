@@ -108,6 +108,19 @@ def is_most_now(text: str, known: str) -> bool:
     return mine["verb"] == theirs["verb"] and bool(_CHANGES.search(text))
 
 
+_SWITCHED = re.compile(r"(?:改|换)(?:成|为)?(?P<verb>[用喝吃穿戴骑坐开看听玩练打])(?P<what>[^，。了]{1,10}?)(?:了|$)")
+
+
+def is_switched(text: str, known: str) -> bool:
+    """True when another thing of the same sort is used from now on: 「我爱用钢笔」, 「我改用圆珠笔了」."""
+    text, known = simplified(text), simplified(known)
+    mine = _SWITCHED.search(text)
+    if mine is None or _ADDS.search(text):
+        return False
+    theirs = re.search(mine["verb"] + r"(?P<what>[^，。了]{1,10})$", known.rstrip("。.！!了的"))
+    return theirs is not None and theirs["what"] != mine["what"] and theirs["what"][-1] == mine["what"][-1]
+
+
 def is_renamed(text: str, known: str) -> bool:
     """True when an animal that is known has another name now: 「我家狗改名叫旺财」."""
     text, known = simplified(text), simplified(known)

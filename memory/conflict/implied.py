@@ -70,6 +70,8 @@ _RULES = (
     _Rule("drinking", _SOBER, "habit", _DRINKS, even_ended=True),
 )
 
+_EATS = re.compile(r"^吃(?:一?点)?(?P<what>.+)")
+
 TAKEN_FOR = {
     "home": ("employer",),
     "employer": ("school", "team"),
@@ -89,6 +91,9 @@ TOUCHED = {
 def implied(name: str, value: str, text: str, *, ended: bool, same: Sequence[MemoryRecord]) -> list[MemoryRecord]:
     """Give the current records of the same subject that a new statement under this attribute ends besides."""
     out: list[MemoryRecord] = []
+    eats = _EATS.search(value) if name == "diet" and not ended else None
+    if eats:
+        out += [r for r in same if r.attribute == "dislikes" and r.value and r.value in eats["what"]]
     for rule in _RULES:
         if (
             rule.attribute != name

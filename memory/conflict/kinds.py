@@ -108,7 +108,11 @@ def takes_its_place(text: str, value: str, known: MemoryRecord) -> bool:
         return True
     if _preferred_now(text, value, known) or _in_its_place(text, known.text):
         return True
-    if is_most_now(text, known.text) or is_switched(text, known.text) or (known.attribute == "plan" and goes_elsewhere(text, known.text)):
+    if (
+        is_most_now(text, known.text)
+        or is_switched(text, known.text)
+        or (known.attribute == "plan" and goes_elsewhere(text, known.text))
+    ):
         return True
     if known.attribute in ("habit", "medication") and fills_its_frame(text, known.text):
         return True

@@ -24,6 +24,7 @@ from memory.extraction.speech import MASKED, Speech, spoken
 from memory.extraction.talk import NOBODY, Talk
 from memory.extraction.wishes import topic
 from memory.extraction.zh import reading as chinese
+from memory.extraction.zh.doing import is_routine
 from memory.extraction.zh.spacing import closed_up
 from memory.gist.traditional import as_spelt, simplified
 
@@ -124,8 +125,9 @@ def _states(clause: Clause, found: list[Match], speech: Speech, now: datetime) -
         made = _made(clause, speech, text=dated.text, attribute="habit" if dated.weekly else "plan", importance=0.5)
         yield replace(made, only_changes=dated.only_moves)
         return
-    plan = None if clause.past else planned(clause.text, now)
-    if plan or upcoming(clause.text, now):
+    routine = is_routine(clause.text)
+    plan = None if clause.past or routine else planned(clause.text, now)
+    if plan or (not routine and upcoming(clause.text, now)):
         found = [m for m in found if m.attribute not in _STATES]
     if plan and not any(m.attribute in ("birthday", "reply_language") for m in found):
         yield _made(clause, speech, text=plan.text, attribute="plan", importance=0.6)

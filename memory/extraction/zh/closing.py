@@ -10,7 +10,7 @@ _OFTEN = r"(?:刚刚?|已经|最近|又|上周|上个?月|这个月|昨天|今�
 _NOUN = r"(?P<n>(?![成到为了个新掉上下着过不没去来])[\u4e00-\u9fffA-Za-z]{1,8}?)"
 _HEADS = (
     re.compile(
-        rf"^(?:我们?|我们?家|家里)?(?:的)?{_OFTEN}(?:换|改|更换|调换)(?:了)?(?:一?[个部台辆份位]|新的?)*{_NOUN}(?:了|啦)?$"
+        rf"^(?:我们?|我们?家|家里|[\u4e00-\u9fff]{{1,4}}给我们?)?(?:的)?{_OFTEN}(?:换|改|更换|调换)(?:了)?(?:一?[个部台辆份位]|新的?)*{_NOUN}(?:了|啦)?$"
     ),
     re.compile(
         rf"^(?:我们?家?的?|家里的?)?(?P<n>[\u4e00-\u9fffA-Za-z]{{1,8}}?){_OFTEN}(?:换人|换|改|变|更新|重装|升级|离职|辞职|退休|调走|走|不干|不教|不用|停用|坏|丢|卖|涨|升|降|调整|搬)(?:掉)?了$"
@@ -54,7 +54,7 @@ def closed_up_change(before: str, part: str) -> str:
     theirs = _THEIRS.match(before)
     if (
         theirs
-        and theirs["n"] != "人"
+        and not _NO_HEAD.search(theirs["n"])
         and (not now["n"] or theirs["n"].endswith(now["n"]) or now["n"].endswith(theirs["n"]))
     ):
         thing = _SHORT.get(theirs["n"], theirs["n"])
@@ -63,6 +63,8 @@ def closed_up_change(before: str, part: str) -> str:
     if named and now["is"] in ("叫", "是"):
         return f"我家{named['n']}改名叫{now['v']}"
     head = next((m for m in (h.match(before) for h in _HEADS) if m), None)
+    if head is not None and head["n"] in _SHORT and head.re is _HEADS[1]:
+        return f"我的{_SHORT[head['n']]}现在{now['is'] if now['is'] == '叫' else '是'}{now['v']}"
     if head is None or head["n"] in _WORK or _NO_HEAD.search(head["n"]):
         return ""
     noun, again = _THIS_YEAR.sub("", head["n"]), now["n"] or ""
@@ -72,6 +74,6 @@ def closed_up_change(before: str, part: str) -> str:
         return ""
     if again in RELATIONS and part.startswith("新"):
         return ""
-    verb = now["is"] if now["is"] in ("叫", "姓") else "是"
+    verb = now["is"] if now["is"] in ("叫", "姓") else "改成" if noun.endswith("目标") else "是"
     mine = "我家" if before.startswith(("我家", "我们家", "家里")) else "我"
     return f"{mine}的{max(noun, again, key=len)}现在{verb}{now['v']}"

@@ -67,7 +67,7 @@ OWN: tuple[Predicate, ...] = (
     ),
     row(
         "own",
-        rf"{_OFTEN}(?P<what>(?:(?:常|经常|平时|一般|每天|最常|喜欢|爱|常常)+(?=[去喝吃用看听玩买穿坐住逛追关的])|现在)?(?:去|喝|吃|用|看|听|玩|买|穿|坐|住|逛|追|关注)?的[^，。是我]{{1,6}}?){_OFTEN}(?P<how>{_TURNS}|{_IS}){_VALUE}{_END}",
+        rf"{_OFTEN}(?P<what>(?:(?:常|经常|平时|一般|每天|最常|喜欢|爱|常常)+(?=[去喝吃用看听玩买穿坐住逛追关的])|现在)?(?:去|喝|吃|用|看|听|玩|买|穿|坐|住|逛|追|关注|开|骑|戴|背|租|养|弹)?的[^，。是我]{{1,6}}?){_OFTEN}(?P<how>{_TURNS}|{_IS}){_VALUE}{_END}",
         0.4,
     ),
     row(
@@ -157,6 +157,8 @@ def slot(what: str, value: str, how: str) -> str:
         return thing + "颜色"
     if ("叫" in how or "名" in how) and not _PERSON.search(thing) and not thing.endswith(("名", "号", "ID", "账户")):
         return thing + "名字"
+    if re.search(r"\d|[一二两三四五六七八九十]", value) and re.search(r"(?:岁|个月)(?:半|大)?$", value):
+        return thing + "年龄"
     if thing in ("手机", "电话") and value[:1].isdigit():
         return "phone"
     return _SAME.get(thing, thing)

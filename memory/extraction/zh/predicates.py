@@ -33,6 +33,7 @@ PREDICATES: tuple[Predicate, ...] = (
     *TASTE,
     *DOINGS,
 )
+_ANOTHER = re.compile(r"又[买提添入]|还(?:有|买)|另外|也有")
 _OF_IT = re.compile(r"(?<=..)的(?:味道|气味|口感|样子)$")
 FRAMES: tuple[Predicate, ...] = (*DOING, *OWN)
 """What is tried where no other way of saying something stands anywhere in the clause."""
@@ -67,6 +68,8 @@ def find(
         if row.attribute == "name" and not explicit and joined and not talk.told:
             continue
         attribute = row.attribute
+        if attribute == "vehicle" and _ANOTHER.search(text):
+            attribute = "possession"
         if attribute in ("likes", "dislikes"):
             value = _OF_IT.sub("", value)
         if attribute == "own":
