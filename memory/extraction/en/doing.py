@@ -22,7 +22,7 @@ VERBS = words(
     "identify report freelance consult surf ski sail climb row box fish hunt knit sew meditate stretch fund sponsor tutor "
     "deliver cover moderate maintain organise organize compete specialise specialize wax trim tie recycle compost "
     "homeschool foster rely depend alternate start finish begin shower bathe hike earn tip bite gamble garden sell buy "
-    "bring make build repair restore translate interpret groom water brush floss iron vacuum clean mow check call text meet bench squat deadlift camp"
+    "bring make build repair restore translate interpret groom water brush floss iron vacuum heat part owe clean mow check call text meet bench squat deadlift camp"
 )
 """Verbs of doing, as they stand after "I"."""
 _ES = re.compile(r"(?:s|x|z|ch|sh)$")
@@ -57,7 +57,7 @@ _THE_THING = re.compile(
 _SOMEWHERE = frozenset({"live", "work", "sit", "sleep"})
 _IN = re.compile(r"(?i)(?:in|on(?! my)|at|near|for)\b")
 _IN_SUCH = re.compile(
-    r"(?i)\b(?:apartment|flat|house|studio|room|dorm|condo|shifts?|bed|cabin|home|barn|farmhouse|duplex|penthouse|trailer|caravan|boat|houseboat|chalet|flatshare|weekends?|weekdays|\w+days|call|site|floor|basement|attic|dorms|garden|villa|bungalow|van|hostel|suite|mornings?)\b"
+    r"(?i)\b(?:desk|table|row|seat|apartment|flat|house|studio|room|dorm|condo|shifts?|bed|cabin|home|barn|farmhouse|duplex|penthouse|trailer|caravan|boat|houseboat|chalet|flatshare|weekends?|weekdays|\w+days|call|site|floor|basement|attic|dorms|garden|villa|bungalow|van|hostel|suite|mornings?)\b"
 )
 """Where somebody lives, works or sleeps is read by the rows; here only what kind of place it is."""
 _PARTICLE = re.compile(
@@ -90,6 +90,20 @@ _GOES = re.compile(
 _RULE_ROW = Predicate(attribute="habit", importance=0.35)
 
 
+_OF_ONE_TIME = words(
+    "run use write build design report pay record order save store type play watch follow draw make buy bring check call text edit "
+    "shoot film read start finish begin carry share have do go develop program code test publish host translate repair"
+)
+"""Verbs whose one object is often of the moment: "I write a function"."""
+
+
+def _is_one(what: str, verb: str) -> bool:
+    """True where an object that is one is likely of the moment: "the loop", "a function"."""
+    if verb in ("support", "own", "take"):
+        return False
+    return what[:1] not in "aA" or verb in _OF_ONE_TIME
+
+
 def doing(text: str, at: int, start: int, subject: str, *, listed: bool) -> Match | None:
     """Give what is done as a rule, read from this place; None when it may be done but once."""
     found = _ALONE.match(text, at) or _GOES.match(text, at) or _RULE.match(text, at)
@@ -102,9 +116,7 @@ def doing(text: str, at: int, start: int, subject: str, *, listed: bool) -> Matc
     if (verb in VERBS or verb in ("go", "do")) != mine and not (mine is False and verb in VERBS and listed):
         return None
     what = found.groupdict().get("what") or ""
-    if what and (
-        _NOT_RULE.search(what) or (_THE_THING.match(what) and LEMMAS.get(verb) not in ("support", "own", "take"))
-    ):
+    if what and (_NOT_RULE.search(what) or (_THE_THING.match(what) and _is_one(what, LEMMAS.get(verb, "")))):
         return None
     if (found.re is not _GOES and (_PARTICLE.match(what) and not _WORKS_OUT.match(found["v"]))) or _ONCE.match(
         text, found.end("v")

@@ -31,7 +31,7 @@ _MOMENTARY = words(
 )
 """What people say passing things of."""
 _NEVER = words(
-    "result results score answer question problem code output input error version line function variable build branch "
+    "result results score answer question problem code output input error version function variable build branch "
     "message guess point bet mistake"
 )
 """The same whatever stands before or behind them."""
@@ -134,10 +134,10 @@ _COLOURED = re.compile(
     r"(?i)(?:(?:dark|light|bright|pale|deep|navy|metallic|matte) )?(?:red|blue|green|yellow|black|white|grey|gray|silver|gold|orange|purple|pink|brown|beige|turquoise|navy|maroon)(?: and \w+)?"
 )
 _GRADED = re.compile(
-    r"(?:eyesight|vision|hearing|cholesterol|blood pressure|blood sugar|credit|handwriting|iron|thyroid|metabolism)$"
+    r"(?:eyesight|vision|hearing|cholesterol|blood pressure|blood sugar|credit|handwriting|iron|thyroid|metabolism|skin|scalp)$"
 )
 _GRADES = re.compile(
-    r"(?i)(?:very |really |pretty |quite |too )?(?:good|bad|perfect|poor|excellent|terrible|awful|weak|(?:back to )?normal|high|low|great|fine|better|worse|okay|ok)"
+    r"(?i)(?:very |really |pretty |quite |too )?(?:good|bad|perfect|poor|excellent|terrible|awful|weak|(?:back to )?normal|dry|oily|greasy|sensitive|high|low|great|fine|better|worse|okay|ok)"
 )
 
 

@@ -13,7 +13,7 @@ from memory.extraction.en.owning import owning
 from memory.extraction.en.phrases import pet_named, phrase
 from memory.extraction.en.predicates import find
 from memory.extraction.en.subject import subject_at
-from memory.extraction.en.values import LANGUAGES
+from memory.extraction.en.values import LANGUAGES, PETS
 from memory.extraction.places import is_place
 from memory.extraction.predicate import Match
 from memory.extraction.talk import Talk
@@ -58,6 +58,7 @@ _SET = re.compile(
 )
 """What was brought to another value: "I raised my budget to 1500"."""
 _SPOKEN = re.compile(r"(?i)fluent|native|conversational|proficient|advanced")
+_ANIMAL = re.compile(rf"{PETS}\s+", re.I)
 _ONCE = re.compile(
     r"(?i)\bused to (?:really |absolutely )?(?:love|like|hate|enjoy|dislike|eat|drink|avoid|play|adore|despise)\s+(?P<v>[\w\s-]{2,30})$"
 )
@@ -127,7 +128,7 @@ def _walk(text: str, at: int, talk: Talk, *, joined: bool) -> Iterator[Match]:
             if hit:
                 break
         if hit is None and subject.owns:
-            hit = owning(text, subject.end, at, subject.name)
+            hit = owning(text, subject.end, at, subject.name) or _of_animal(text, subject.end, at)
         elif hit is None and (subject.end > at or going_on):
             hit = doing(text, subject.end, at, subject.name, listed=going_on)
         if hit is None or (elided and _OF_OTHERS.match(text[at:])):
@@ -148,6 +149,13 @@ def _walk(text: str, at: int, talk: Talk, *, joined: bool) -> Iterator[Match]:
         if following <= at:
             return
         at = following
+
+
+def _of_animal(text: str, at: int, start: int) -> Match | None:
+    """Give what an animal of the user's does as a rule: "my dog eats dry food"."""
+    animal = _ANIMAL.match(text, at)
+    found = doing(text, animal.end(), start, "animal", listed=False) if animal else None
+    return replace(found, subject="user") if found else None
 
 
 def _next_verb(text: str, at: int) -> int | None:

@@ -31,7 +31,7 @@ WHERE: tuple[Predicate, ...] = (
         "home",
         r"(?:have\s+|['’]ve\s+|has\s+)?(?:just\s+|recently\s+|since\s+|finally\s+|also\s+|now\s+"
         r"|actually\s+)*(?:moved|relocated|emigrated|immigrated|shifted)(?:\s+(?:back|over|out|down|up|across|house|home|here"
-        r"|permanently|again|(?:in )?with [\w' ]{2,30}?))*?(?:\s+from\s+(?P<from>.+?))?,?\s+(?:to|into)\s+"
+        r"|permanently|again|across (?:the )?\w+|(?:in )?with [\w' ]{2,30}?))*?(?:\s+from\s+(?P<from>.+?))?,?\s+(?:to|into)\s+"
         rf"(?:(?:an?|our|my|the)\s+(?:[\w-]+\s+){{0,3}}?{DWELLING}\s+(?:in|near|outside)\s+)?(?!a\b|an\b){V}{STOP}",
         0.8,
         accept=is_destination,
