@@ -14,6 +14,7 @@ from langgraph.store.base import GetOp, PutOp
 from word_embeddings import WordEmbeddings
 
 from memory.chroma_store import ChromaStore, Place
+from memory.chroma_store.layout import SHARDS
 from memory.embeddings import LocalEmbeddings
 from memory.errors import EmbedderMismatch, SettingsError, StoreDamaged, StoreUnavailable
 
@@ -68,7 +69,7 @@ def test_a_batch_embeds_once_and_writes_once_to_each_collection(store: ChromaSto
 def test_a_user_lies_in_one_collection_and_a_search_below_two_labels_reads_only_that(store: ChromaStore) -> None:
     store.batch([PutOp(("m", f"user{n}", shelf), "k", {"key": "words"}) for n in range(40) for shelf in ("a", "b")])
     made = [c for c in store._database.collections() if ".g1." in c]
-    assert 10 < len(made) <= 16
+    assert 10 < len(made) <= SHARDS
     counted = count_calls(store)
     assert len(store.search(("m", "user7"), query="words")) == 2
     assert len(counted.collections_asked) == 1

@@ -136,8 +136,9 @@ def answer_namespaces(
 
 def expired_rows(database: Database, layout: Layout, now: datetime) -> Iterator[tuple[str, set[str]]]:
     """Give each collection's rows whose time to live has run out."""
+    there = database.collections()
     for name in layout.collections:
-        if ids := _expired_ids(database, name, now):
+        if name in there and (ids := _expired_ids(database, name, now)):
             yield name, ids
 
 
