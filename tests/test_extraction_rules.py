@@ -88,6 +88,7 @@ def test_every_attribute_that_the_rules_give_is_in_the_table() -> None:
         "shoe_size",
         "鞋码",
         "网名",
+        "中文名",
     }  # things of the user's own, by the user's own words
     for text, _ in TOLD:
         for found in said(text):

@@ -20,6 +20,7 @@ _OPENS = re.compile(
 )
 _ENDS = re.compile(r"(?:了|啦|的)+$")
 _INSIDE = re.compile(r"(?<=.)(?:现在|只|都|要|会|就|一般|通常|改成|改为|改|换成|开始)(?=.)")
+_RULE = re.compile(r"平时|平常|一般|通常|主要|每[天周晚早月]|天天|总是|都|只")
 _TIME = re.compile(
     r"每(?:天|周|晚|早|月|年|个?周末|星期|个月)[一二三四五六日天]?|天天|周[一二三四五六日末]|早上|上午|中午|下午|晚上|晚|早|一[天周]"
 )
@@ -63,6 +64,8 @@ def fills_its_frame(text: str, known: str) -> bool:
     if len(named) + len(closing) < 1:
         return False
     if len(named) == 1 and named in "吃喝看听学玩打练写跑走用做":
+        if _RULE.search(text) and _RULE.search(known):
+            return True
         return (bool(closing) and len(closing) >= (1 if named not in "用做" else 2)) or (
             opening != named and named in "吃喝跑存"
         )

@@ -115,7 +115,7 @@ def _is_new_of(text: str, known: str) -> bool:
     return bool(role) and bool(re.search(rf"(?i)(?:\b(?:my|our) (?:\w+ )?|我们?的?){re.escape(role)}", known))
 
 
-_GOAL = re.compile(r"(?i)\bmy (?:\w+ )?goal\b|我的?目标")
+_GOAL = re.compile(r"(?i)\bmy (?:\w+ )?goal\b|我(?:们|今年|明年|现在|最近)?的?目标")
 _GOAL_NOW = re.compile(
     r"(?i)\bmy (?:\w+ )?goal (?:is now|has changed|changed)\b|\bmy (?:\w+ )?goal\b.*\bnow\b|目标(?:现在|已经)*[改变换调]|现在.{0,4}目标"
 )

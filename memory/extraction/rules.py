@@ -128,7 +128,7 @@ def _states(clause: Clause, found: list[Match], speech: Speech, now: datetime) -
     routine = is_routine(clause.text)
     plan = None if clause.past or routine else planned(clause.text, now)
     if plan or (not routine and upcoming(clause.text, now)):
-        found = [m for m in found if m.attribute not in _STATES]
+        found = [m for m in found if m.attribute not in _STATES or (m.attribute == "habit" and not plan)]
     if plan and not any(m.attribute in ("birthday", "reply_language") for m in found):
         yield _made(clause, speech, text=plan.text, attribute="plan", importance=0.6)
     if _ONLY_NOW.search(clause.text) or (_TODAY_ZH.search(clause.written) and _LEFT_OUT_ZH.search(clause.text)):

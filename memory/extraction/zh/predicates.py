@@ -51,6 +51,7 @@ def find(
 ) -> Match | None:
     """Give the first predicate that stands at this place; `explicit` when a subject was named before it."""
     rest = text[at:]
+    spare: Match | None = None
     for row in rows:
         if not (row.of_user if subject == "user" else row.of_others) or (row.needs and row.needs != talk.topic):
             continue
@@ -83,7 +84,7 @@ def find(
         if attribute == "favourite":
             named = attribute_named("最喜欢的" + found["what"])
             attribute = named.name if named else "likes"
-        return Match(
+        told = Match(
             predicate=row,
             value=value,
             subject=subject,
@@ -92,4 +93,7 @@ def find(
             end=at + match.end(),
             text=found.get("w") or "",
         )
-    return None
+        if not row.only_changes:
+            return told
+        spare = spare or told
+    return spare

@@ -165,6 +165,10 @@ def _texts(text: str, found: list[Match], talk: Talk) -> list[Match]:
     return out
 
 
+_AFTER_LEAVING = re.compile(r"(?:辞职|离职|裸辞|辞了工作)(?:后|去|来|了|在家|自己)*(?=[当做创开送跑摆单干带])")
+"""What somebody left to become something else is told of itself."""
+
+
 def _split(match: Match, said: str) -> Iterator[tuple[str, str, str]]:
     """A post and the place it is held at are two things, and two sentences."""
     if match.attribute == "employer+job_title":
@@ -173,5 +177,7 @@ def _split(match: Match, said: str) -> Iterator[tuple[str, str, str]]:
         at, verb = re.search(r"在" + re.escape(match.value), said), re.search(r"做|当|担任|任|从事|负责|干|搞", said)
         apart = said[: at.start()] + said[verb.start() :] if at and verb and verb.start() > at.start() else said
         yield "job_title", title, apart
+    elif match.attribute == "job_title":
+        yield match.attribute, match.value, _AFTER_LEAVING.sub("", said)
     else:
         yield match.attribute, match.value, said
