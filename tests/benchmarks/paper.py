@@ -26,6 +26,8 @@ ASSUMED = {
 }
 """Two thousand memories are about two years of ten statements and episodes a week day."""
 SYSTEM = "ChromaStore alone"
+LARGE = 100_000
+"""From how many memories on a store is one against which the slopes are held."""
 CHARTS = [{"rows": "rows", "x": "users", "y": "storage_gb", "by": "system", "title": "Storage (GB)", "log": True}]
 
 
@@ -110,6 +112,21 @@ def first_need(by_memory: float, writers: float) -> str:
     return "memory" if by_memory > writers else "writers: more Chroma servers"
 
 
+def held_against(found: dict[str, Any], cost: dict[str, float]) -> list[dict[str, Any]]:
+    """Give what the slopes say of the large stores that `recall` has filled, beside what was seen there."""
+    return [
+        {
+            "memories": size["memories"],
+            "storage_gb_on_paper": round(size["memories"] * cost["disk_kb_a_memory"] / 1e6, 2),
+            "storage_gb_seen": round(size["memories"] * size["disk_kb_a_memory"] / 1e6, 2),
+            "memory_gb_on_paper": round(size["memories"] * cost["memory_kb_a_memory"] / 1e6, 2),
+            "memory_gb_seen": round(size["memory_mb"] / 1e3, 2),
+        }
+        for size in found.get("recall", {}).get("sizes", ())
+        if size["memories"] >= LARGE
+    ]
+
+
 def run() -> dict[str, Any]:
     """Take the slopes to each number of users."""
     found, where_from = results()
@@ -118,6 +135,7 @@ def run() -> dict[str, Any]:
     sizes = " and ".join(f"{r['size']:,}" for r in found["store"]["rows"] if r.get("system") == SYSTEM)
     return {
         "rows": [at(users, cost) for users in USERS],
+        "checked": held_against(found, cost),
         "slopes": {name: round(value, 3) for name, value in cost.items()},
         "assumed": f"Assumed: {told}. {where_from} The store was seen at {sizes} memories. A Chroma server writes for one at a time.",
     }
