@@ -97,6 +97,8 @@ def _english(clause: Clause, text: str) -> Iterator[Change]:
             return
 
 
+_FOR_GOOD = re.compile(r"再|已经|早|也|都|后来|终于|现在|最近|医生|戒|放弃|腻")
+"""「我不吃了」 alone is said of this meal."""
 _TODAY = re.compile(r"(?<![从自])今[天晚早儿](?!起|开始|以后)")
 
 
@@ -110,7 +112,8 @@ def _chinese(clause: Clause, text: str) -> Iterator[Change]:
             yield Change(text=said, value=clean_chinese(match["b"]), instead_of=clean_chinese(match["a"]))
             return
     bare = re.sub(r"^(?:我们?的?|我家的?|家里的?)(?=[\u4e00-\u9fff]{2})", "", text)
-    if chinese.GIVES_IT_UP.match(text) and not chinese.NO_ENDING.search(text):
+    of_it = clause.joins or _FOR_GOOD.search(text)
+    if of_it and chinese.GIVES_IT_UP.match(text) and not chinese.NO_ENDING.search(text):
         yield Change(text=said, value="", ends=True)
         return
     for pattern in chinese.ENDS:
