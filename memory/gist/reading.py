@@ -168,7 +168,12 @@ _ONE_DOING = {
     **dict.fromkeys(("牙医", "洗牙", "拔牙", "补牙"), "看牙"),
     **dict.fromkeys(("动车", "火车", "车票"), "高铁"),
     **dict.fromkeys(("行程", "旅游", "出游"), "旅行"),
-    "flight": "fli", "exam": "test", "travel": "trip", "wed": "marri", "marriag": "marri"}
+    "flight": "fli",
+    "exam": "test",
+    "travel": "trip",
+    "wed": "marri",
+    "marriag": "marri",
+}
 """Stems that name one doing as a thing and as a deed."""
 
 
