@@ -5,12 +5,15 @@ from __future__ import annotations
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from langgraph.store.base import PutOp
 from word_embeddings import WordEmbeddings
 
 from memory.chroma_store import ChromaStore, check, rebuild, reindex
+from memory.chroma_store.database import ChromaDatabase, Rows
+from memory.chroma_store.layout import meta
 from memory.errors import EmbedderMismatch, StoreDamaged, StoreLocked
 
 WORDS = ["cats sleep", "dogs bark", "猫 睡觉", "trains run late", "soup is hot"]
@@ -171,3 +174,32 @@ def test_what_a_crash_left_of_a_rewriting_is_put_right_at_the_next_opening(tmp_p
     with ChromaStore.at(tmp_path, embeddings=WordEmbeddings()) as store:
         assert len(store.search(("m",), limit=100)) == 31
         assert not [c for c in store._database.collections() if c.endswith(".copy")]
+
+
+def test_nobody_looks_for_what_has_expired_where_nothing_can(tmp_path: Path) -> None:
+    def asked_at_opening() -> bool:
+        looked = []
+        inner = ChromaDatabase.get
+
+        def noted(self: ChromaDatabase, name: str, **options: Any) -> Rows:
+            looked.append("x" in (options.get("where") or {}))
+            return inner(self, name, **options)
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(ChromaDatabase, "get", noted)
+            with ChromaStore.at(tmp_path, embeddings=WordEmbeddings()) as store:
+                store.list_namespaces()
+                return any(looked)
+
+    with ChromaStore.at(tmp_path, embeddings=WordEmbeddings()) as store:
+        store.put(("m", "u"), "k", {"key": "tea"})
+        layout = store._layout
+    assert not asked_at_opening()
+    with ChromaStore.at(tmp_path, embeddings=WordEmbeddings()) as store:  # as an older version made it
+        found = {k: v for k, v in layout.to_metadata().items() if k != "expires"}
+        store._database.relabel(meta(layout.name), found)
+    assert asked_at_opening()
+    assert not asked_at_opening()
+    with ChromaStore.at(tmp_path, embeddings=WordEmbeddings()) as store:
+        store.put(("m", "u"), "brief", {"key": "rain"}, ttl=1)
+    assert asked_at_opening()

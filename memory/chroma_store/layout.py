@@ -11,12 +11,12 @@ import json
 import logging
 from array import array
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from langchain_core.embeddings import Embeddings
 
-from memory.chroma_store.database import Database
+from memory.chroma_store.database import Database, Metadata
 from memory.embeddings import Fingerprint, embedder_name, fingerprint, fingerprint_of
 from memory.errors import EmbedderMismatch, StoreDamaged
 
@@ -44,6 +44,9 @@ class Layout:
     """Of the embedder that filled it; its name is `none` when there was none."""
     tagged: tuple[str, ...] | None = None
     """The fields of values that get tags, so that Chroma narrows a filter on them down; None: all."""
+    expires: bool | None = field(default=None, compare=False)
+    """Whether an item was ever given a time to live; None: not known, of a store that an older version made. Looking
+    for what has expired costs 5 ms for a thousand rows, so nobody looks where there is nothing."""
 
     def collection(self, shard: int) -> str:
         """Give the name of a shard's collection."""
@@ -69,6 +72,7 @@ class Layout:
             "dims": self.fingerprint.dims,
             "probe": base64.b64encode(array("f", self.fingerprint.probe).tobytes()).decode(),
             **({} if self.tagged is None else {"tagged": json.dumps(self.tagged)}),
+            **({} if self.expires is None else {"expires": self.expires}),
         }
         return {prefix + key: value for key, value in found.items()}
 
@@ -93,6 +97,7 @@ class Layout:
                 shards=int(metadata["shards"]),
                 fingerprint=Fingerprint(name=str(metadata["embedder"]), dims=int(metadata["dims"]), probe=tuple(probe)),
                 tagged=tuple(json.loads(metadata["tagged"])) if "tagged" in metadata else None,
+                expires=bool(metadata["expires"]) if "expires" in metadata else None,
             )
         except (KeyError, TypeError, ValueError) as error:
             raise StoreDamaged(
@@ -128,9 +133,28 @@ def open_layout(
             shards=shards,
             fingerprint=fingerprint(embeddings) if embeddings else no_embedder(),
             tagged=None if tagged is None else tuple(tagged),
+            expires=False,
         )
         found = database.create(meta(name), made.to_metadata())
-    return Layout.from_metadata(name, found)
+    layout = Layout.from_metadata(name, found)
+    return layout if layout.expires is not None else note_expiry(database, layout)
+
+
+def note_expiry(database: Database, layout: Layout) -> Layout:
+    """Write down whether the store holds what expires, and give the layout that says so.
+
+    It does from now on, unless the layout is of an older version, which did not write it down: that one is looked
+    through.
+    """
+    expires = layout.expires is not None or _holds_what_expires(database, layout)
+    database.relabel(meta(layout.name), {**(database.describe(meta(layout.name)) or {}), "expires": expires})
+    return replace(layout, expires=expires)
+
+
+def _holds_what_expires(database: Database, layout: Layout) -> bool:
+    there = database.collections()
+    lives: Metadata = {"x": {"$gte": 0}}
+    return any(database.get(n, where=lives, limit=1, include=()).ids for n in layout.collections if n in there)
 
 
 def read_layout(database: Database, name: str) -> Layout:

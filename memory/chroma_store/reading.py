@@ -97,7 +97,7 @@ def answer_listing(
     where, exact = where_of(op.namespace_prefix, op.filter, layout.tagged)
     for name in search_collections(layout, op.namespace_prefix):
         start = 0
-        if skip and exact and keeps is None and not _any_expired(database, name, now):
+        if skip and exact and keeps is None and not _any_expired(database, layout, name, now):
             start = skip if len(search_collections(layout, op.namespace_prefix)) == 1 else 0
             skip -= start
         for identifier, metadata, document in _pages(database, name, where, start, op.limit + skip):
@@ -126,7 +126,7 @@ def answer_namespaces(
             fixed = max(fixed, tuple(plain), key=len)
     found: set[tuple[str, ...]] = set()
     for name in search_collections(layout, fixed):
-        expired = _expired_ids(database, name, now)
+        expired = set() if layout.expires is False else _expired_ids(database, name, now)
         paths = {i.partition("//")[0] for i in _ids(database, name, where_of(fixed, None)[0]) if i not in expired}
         found.update(tuple(rows.unescape(label) for label in path.split("/")) for path in paths)
     kept = (ns for ns in found if all(_fits(condition, ns) for condition in conditions))
@@ -136,6 +136,8 @@ def answer_namespaces(
 
 def expired_rows(database: Database, layout: Layout, now: datetime) -> Iterator[tuple[str, set[str]]]:
     """Give each collection's rows whose time to live has run out."""
+    if layout.expires is False:
+        return
     there = database.collections()
     for name in layout.collections:
         if name in there and (ids := _expired_ids(database, name, now)):
@@ -185,8 +187,9 @@ def _expired_ids(database: Database, name: str, now: datetime) -> set[str]:
     return set(_ids(database, name, {"x": {"$lte": rows.micros(now)}}))
 
 
-def _any_expired(database: Database, name: str, now: datetime) -> bool:
-    return bool(database.get(name, where={"x": {"$lte": rows.micros(now)}}, limit=1, include=()).ids)
+def _any_expired(database: Database, layout: Layout, name: str, now: datetime) -> bool:
+    past: Where = {"x": {"$lte": rows.micros(now)}}
+    return layout.expires is not False and bool(database.get(name, where=past, limit=1, include=()).ids)
 
 
 def _fits(condition: MatchCondition, namespace: tuple[str, ...]) -> bool:

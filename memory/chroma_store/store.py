@@ -25,7 +25,7 @@ from langgraph.store.base import (
 from memory.chroma_store import reading, searching, writing
 from memory.chroma_store.database import Database, Vector
 from memory.chroma_store.filters import check_filter
-from memory.chroma_store.layout import NAME, SHARDS, EmbedderCheck, Layout, open_layout, read_layout
+from memory.chroma_store.layout import NAME, SHARDS, EmbedderCheck, Layout, note_expiry, open_layout, read_layout
 from memory.chroma_store.place import Cloud, Place
 from memory.chroma_store.server import LINGER_S
 from memory.clock import Clock, system_clock
@@ -181,6 +181,8 @@ class ChromaStore(BaseStore):
                     results[n] = reading.answer_listing(self._database, self._layout, op, now=now, seen=seen)
             elif isinstance(op, ListNamespacesOp):
                 results[n] = reading.answer_namespaces(self._database, self._layout, op, now=now)
+        if not self._layout.expires and any(isinstance(op, PutOp) and op.ttl is not None for op in todo):
+            self._layout = note_expiry(self._database, self._layout)
         if puts or seen.rows:
             vectors = writing.embed_all(self._database, puts, present, self._embed_documents)
             with self._writes:
