@@ -21,7 +21,7 @@ from memory.long_term.traces import traces_of
 from memory.long_term.versions import Version, keep, version_of
 from memory.record import MemoryRecord, Source, record_id
 from memory.scope import Scope
-from memory.subjects import subject_named
+from memory.subjects import subject_meant, subject_named
 
 MAX_EVIDENCE = 50
 """How many messages a record names as its evidence, the first and the newest."""
@@ -109,6 +109,8 @@ def absorb(
         if counted := _counted_before(draft, candidate, moment, attributes):
             out.append(Written(action="ignored", record=counted, reason="this evidence was counted before"))
             continue
+        subjects = {subject_named(r.subject) for r in draft.known.values() if r.status == "current"}
+        candidate = replace(candidate, subject=subject_meant(candidate.subject, subjects))
         near = known.cosines.get(candidate.text, {})
         decision = decide(
             replace(candidate, quote=sentence_of(candidate.quote, utterance)),

@@ -21,11 +21,12 @@ _SELF = re.compile(
 )
 _MY = re.compile(r"^(?:my|our)\s+", re.I)
 _RELATION = re.compile(
-    r"^(?:(?:my|our)\s+|(?=(?:mum|mom|dad|sis|grandma|grandpa|granny|hubby|mommy|daddy)\b))(?:(?:dear|dearest|good|best|close|old|new|lovely|younger|older|elder|little|big"
-    r"|baby|twin|only|college|childhood|late"
-    rf"|future)\s+)*(?:(?P<which>other|second|third|oldest|youngest|eldest|middle)\s+)?(?P<rel>{RELATION_EN})\b(?!(?:['’]s)?\s+(?:appointments?|visits?|check-?ups?|meetings?|calls?|party|lessons?|class(?:es)?|reunion|dinner|trip)\b)(?P<poss>(?!['’]s\s+(?:in|at|called|named|now|an?|allergic|vegan|vegetarian|married|single|from|been|got|moved|working|living|not|no|just|still|also|retired|pregnant|with|on)\b)['’]s?)?\s*",
+    r"^(?:(?:my|our)\s+|(?=(?:mum|mom|dad|sis|grandma|grandpa|granny|hubby|mommy|daddy)\b))(?:(?:dear|dearest|good|best|close|old|new|lovely|twin|only|college|childhood|late"
+    r"|future)\s+)*(?:(?P<which>other|second|third|oldest|youngest|eldest|middle|older|elder|big|younger|little|baby)\s+"
+    rf"(?:(?:twin|only|half)\s+)?)?(?P<rel>{RELATION_EN})\b(?!(?:['’]s)?\s+(?:appointments?|visits?|check-?ups?|meetings?|calls?|party|lessons?|class(?:es)?|reunion|dinner|trip)\b)(?P<poss>(?!['’]s\s+(?:in|at|called|named|now|an?|allergic|vegan|vegetarian|married|single|from|been|got|moved|working|living|not|no|just|still|also|retired|pregnant|with|on)\b)['’]s?)?\s*",
     re.I,
 )
+_AGES = {"older": "older", "elder": "older", "big": "older", "younger": "younger", "little": "younger", "baby": "younger"}
 _PRONOUN = re.compile(r"^(?:(?P<who>he|she|they)(?=['’]|\s)|(?P<poss>his|her|their)\s)\s*", re.I)
 _NAME = re.compile(r"^,?\s*(?P<name>[A-Z][\w'’-]+(?:\s[A-Z][\w'’-]+)?)(?P<poss>['’]s)?\s*,?\s*(?:who\s+)?")
 _CALLED = re.compile(
@@ -146,9 +147,17 @@ def _third(text: str, at: int, relation: re.Match[str], talk: Talk) -> Subject:
         about = talk.speak_of(relation["rel"], name["name"], f"{label} {name['name']}")
         return Subject(name=about, end=end, owns=name["poss"] is not None, told=told)
     about = talk.speak_of(relation["rel"], talk.name_of(relation["rel"]), label)
-    if relation["which"]:
-        talk.subject = talk.third = about = f"{relation['which'].casefold()} {about}"
+    if relation["which"] and (which := _which(relation["which"].casefold(), about)):
+        talk.subject = talk.third = about = f"{which} {about}"
     return Subject(name=about, end=after, owns=relation["poss"] is not None)
+
+
+def _which(said: str, relation: str) -> str:
+    """Give which of several is meant; nothing where the word says so of nobody: "my little daughter", "my big boss"."""
+    if said not in _AGES:
+        return said
+    siblings = relation in ("brother", "sister")
+    return _AGES[said] if siblings or (relation in ("son", "daughter") and said in ("older", "elder", "younger")) else ""
 
 
 def is_called(name: str) -> bool:
