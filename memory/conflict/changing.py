@@ -125,7 +125,7 @@ def _done_instead(candidate: Claim, known: MemoryRecord) -> bool:
     return is_thing(known.attribute) and swapped(candidate.text, candidate.value, known.value)
 
 
-_GIVEN_UP = frozenset({"likes", "habit", "skill", "smoking", "drinking", "goal", "medication"})
+_GIVEN_UP = frozenset({"likes", "habit", "skill", "smoking", "drinking", "goal", "medication", "allergy"})
 """What "I gave it up" can be said of."""
 
 

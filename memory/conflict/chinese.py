@@ -25,7 +25,7 @@ _TIME = re.compile(
     r"每(?:天|周|晚|早|月|年|个?周末|星期|个月)[一二三四五六日天]?|天天|周[一二三四五六日末]|早上|上午|中午|下午|晚上|晚|早|一[天周]"
 )
 _KEEPS = re.compile(
-    r"教|支持|[用睡骑坐穿戴留扎教管带卖做信追选主粉](?=$)|前$|后$|时$|时候$|路上$|[吃喝加放跑走练看听学存花玩打写](?=$)"
+    r"教|支持|[去用睡骑坐穿戴留扎教管带卖做信追选主粉](?=$)|前$|后$|时$|时候$|路上$|[吃喝加放跑走练看听学存花玩打写](?=$)"
 )
 """What a frame must end with where its filler begins: a verb, or the occasion."""
 
@@ -122,6 +122,18 @@ def is_switched(text: str, known: str) -> bool:
         return False
     theirs = re.search(mine["verb"] + r"(?P<what>[^，。了]{1,10})$", known.rstrip("。.！!了的"))
     return theirs is not None and theirs["what"] != mine["what"] and theirs["what"][-1] == mine["what"][-1]
+
+
+_WRONG = re.compile(r"(?:写|说|打|弄|搞|记|看|填|听|发)错|更正|纠正|口误")
+_BETWEEN = re.compile(r"[是其实应该现在了\s，。,.！!]+")
+
+
+def is_put_right(quote: str, text: str, value: str, known: str, was: str) -> bool:
+    """True when a sentence takes the known one back and says it again with another filler: 「弄错了，我对李子过敏」."""
+    if not (value and was and value != was and _WRONG.search(quote)):
+        return False
+    mine, theirs = (_BETWEEN.sub("", t.replace(v, "")) for t, v in ((text, value), (known, was)))
+    return mine == theirs and len(mine) > 1
 
 
 def is_renamed(text: str, known: str) -> bool:

@@ -14,6 +14,7 @@ from datetime import datetime
 from memory.attributes import ATTRIBUTES, Attribute, attribute_named, canonical
 from memory.conflict.beside import stands_beside
 from memory.conflict.changing import changed, misspelt
+from memory.conflict.chinese import is_put_right
 from memory.conflict.dated import DATED, EVENTS, is_moved, times
 from memory.conflict.decision import Claim, Decision
 from memory.conflict.dropping import attribute_meant, forgetting
@@ -117,6 +118,11 @@ def _decided(
     beside = [k for k in same if stands_beside(saying, k)]
     if candidate.corrects:
         over = [k for k in same if k.record.attribute == name and misspelt(k.record, candidate.text, candidate.value)]
+        newest = max((k for k in same if k.record.attribute == name), key=lambda k: k.record.created, default=None)
+        if not over and newest is not None:
+            was = newest.record
+            right = is_put_right(candidate.quote, candidate.text, candidate.value, was.text, was.value)
+            over = [newest] if right else []
         if over:
             return replacing(over, name, "it was misspelt")
         if name in DATED:

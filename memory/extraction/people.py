@@ -44,17 +44,17 @@ _RELATIONS = {
     **{
         word: word
         for word in words(
-            "姑父 姨父 舅妈 婶婶 外甥 外甥女 大哥 二哥 大姐 二姐 表哥 表姐 表弟 表妹 堂哥 堂姐 堂弟 堂妹 牙医 导师 班主任"
+            "姑父 姨父 舅妈 婶婶 外甥 外甥女 大哥 二哥 大姐 二姐 表哥 表姐 表弟 表妹 堂哥 堂姐 堂弟 堂妹 姐夫 妹夫 大舅子 小舅子 嫂子 弟妹 小姨子 大姨子 外孙 外孙女 牙医 导师 班主任"
         )
     },
     "father-in-law": "岳父 公公 father-in-law father_in_law",
     "mother-in-law": "岳母 婆婆 丈母娘 mother-in-law mother_in_law",
-    "brother-in-law": "姐夫 妹夫 大舅子 小舅子 brother-in-law brother_in_law",
-    "sister-in-law": "嫂子 弟妹 小姨子 大姨子 sister-in-law sister_in_law",
+    "brother-in-law": "brother-in-law brother_in_law",
+    "sister-in-law": "sister-in-law sister_in_law",
     "son-in-law": "女婿 son-in-law",
     "daughter-in-law": "儿媳 儿媳妇 daughter-in-law",
-    "grandson": "孙子 外孙 grandson",
-    "granddaughter": "孙女 外孙女 granddaughter",
+    "grandson": "孙子 grandson",
+    "granddaughter": "孙女 granddaughter",
     "friend": "朋友 好友 闺蜜 死党 哥们 哥们儿 发小 friend best_friend bestie buddy mate pal bff",
     "colleague": "同事 colleague coworker co-worker teammate",
     "classmate": "同学 classmate",
