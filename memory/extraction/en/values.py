@@ -132,7 +132,7 @@ def clean(value: str) -> str:
     value = re.sub(
         r"(?i)\s+(?:now|too|as well|btw|by the way|lol|haha|though|please|pls|thanks|actually|currently"
         r"|right now|these days|lately|recently|at the moment|anymore|any more|again|instead|today|yet|already|either|tho"
-        r"|rn|:\)|and|or|a lot|very much|so much|the most|best)$",
+        r"|during the week|on weekdays|on work ?days|rn|:\)|and|or|a lot|very much|so much|the most|best)$",
         "",
         value,
     )
