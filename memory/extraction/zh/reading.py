@@ -67,7 +67,10 @@ def read(clause: Clause, talk: Talk) -> list[Match]:
     if phrase:
         return [phrase]
     before, talk.before = talk.before, text
+    denied = _DENIED.match(text[offset:]) is not None
     found = list(_walk(text, offset, talk, explicit=False, joined=clause.joins))
+    if denied:
+        found = [m for m in found if m.predicate.ends or m.attribute in _NOT_SO]
     if not found and clause.joins and _GAVE_UP.search(before):
         found = list(_instead(text, talk))
     talk.told = bool(found) or bool(re.search(r"不叫|不是|名字|姓|改名", text))
@@ -77,6 +80,10 @@ def read(clause: Clause, talk: Talk) -> list[Match]:
     return _texts(text, found, talk)
 
 
+_NOT_SO = frozenset({"diet", "smoking", "drinking", "allergy", "language"})
+"""Of these, that something is not so is worth knowing."""
+_DENIED = re.compile(r"(?:我|他|她)?(?:并|而|可|也|又|其实)*(?:不是|并非|不叫|不姓)")
+"""What it says of somebody is not so: 「不是眼科医生」."""
 _GAVE_UP = re.compile(r"不(?:再)?[^，。]{1,10}了$|(?:卸载|戒|放弃|卖|换|扔|停|退|删|丢|辞|关|转让|弃)(?:掉)?了$")
 _INSTEAD = re.compile(
     r"^(?:现在|如今|目前|改|转)(?:主要|都|一般|改|只|又|开始|在)*(?P<v>(?:玩|用|喝|吃|听|看|追|练|打|学|做|骑|开|坐|住|穿|戴|抽|养|教|带|订|读|写|画|弹|跑|支持)(?![了着过])[^，。了这那你他她它]{1,12})(?:了)?$"
