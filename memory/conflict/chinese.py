@@ -69,6 +69,8 @@ def fills_its_frame(text: str, known: str) -> bool:
         return (bool(closing) and len(closing) >= (1 if named not in "用做" else 2)) or (
             opening != named and named in "吃喝跑存"
         )
+    if "要" in text and "要" in known and len(named) >= 2:
+        return True
     return bool(_KEEPS.search(named)) or len(closing) >= 2 or (len(named) >= 3 and bool(closing))
 
 
@@ -145,7 +147,7 @@ def is_renamed(text: str, known: str) -> bool:
     return _MINE.sub("", mine["what"]) == _MINE.sub("", theirs["what"])
 
 
-_RENAMED = re.compile(r"(?P<what>[\u4e00-\u9fff]{1,5}?)(?:已经|又)*(?:改名(?:为|成)?|现在)叫")
+_RENAMED = re.compile(r"(?P<what>[\u4e00-\u9fff]{1,5}?)(?:已经|又)*(?:改名(?:为|成)?|改|现在)叫")
 _MINE = re.compile(r"^[我们家的养]+")
 _CALLED = re.compile(r"(?P<what>[\u4e00-\u9fff]{1,5}?)(?:的名字)?(?:名字)?(?:是|叫)")
 

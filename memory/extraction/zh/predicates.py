@@ -15,6 +15,7 @@ from memory.extraction.zh.frames import OWN, slot
 from memory.extraction.zh.household import HAVING, PEOPLE
 from memory.extraction.zh.identity import WHO
 from memory.extraction.zh.situation import SITUATION, size_attribute
+from memory.extraction.zh.study import STUDY
 from memory.extraction.zh.taste import DOINGS, TASTE
 from memory.extraction.zh.values import clean
 from memory.extraction.zh.where import WHERE
@@ -27,6 +28,7 @@ PREDICATES: tuple[Predicate, ...] = (
     *BELONGING,
     *WHERE,
     *WORK,
+    *STUDY,
     *PEOPLE,
     *HAVING,
     *BODY,

@@ -117,7 +117,11 @@ def is_school(value: str) -> bool:
 
 def names_school(value: str) -> bool:
     """True for what calls itself a school."""
-    return bool(re.search(r"大学|学院|中学|高中|小学|附中|[一二三四]中$|北大|清华|复旦|交大|浙大", value))
+    return bool(
+        re.search(
+            r"大学|学院|中学|高中|小学|附中|[一二三四]中$|[师理科财农医工民外]大$|北大|清华|复旦|交大|浙大", value
+        )
+    )
 
 
 def is_known_job(value: str) -> bool:
