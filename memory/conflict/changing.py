@@ -16,6 +16,7 @@ from memory.conflict.chinese import fills_its_frame, is_thing
 from memory.conflict.dated import DATED, is_moved, is_so_already
 from memory.conflict.decision import Claim, Decision
 from memory.conflict.kinds import of_one_kind, swapped
+from memory.extraction.en.values import PETS
 from memory.extraction.events import put_right
 from memory.gist import Gist, gist, named_beside, overlap
 from memory.record import MemoryRecord
@@ -59,6 +60,7 @@ def changed(
             for r in every
             if candidate.value[:1].isupper() and r.attribute == "pet" and not _PAIR.search(r.text) and gives_up(said, r)
         ]  # who has a name may be a dog
+        over += [r for r in every if r not in over and _of_lost_animal(r, candidate.value)]
         return _replacing(over, over[0].attribute if over else "", "it no longer holds")
     corrects = candidate.corrects and not candidate.attribute
     if candidate.instead_of:
@@ -70,7 +72,7 @@ def changed(
             over = sorted(over, key=lambda r: r.created)[-1:]
     elif corrects:
         last = _just_said(every)
-        alike = [r for r in every if _nearly(r.value, candidate.value)]
+        alike = [r for r in every if nearly(r.value, candidate.value) or _of_one_name(r.value, candidate.value)]
         over = sorted(alike, key=lambda r: r.created)[-1:]
         over = over or [r for r in last if r.value and _fits(r.value, candidate.value)][-1:]
         over = over or [r for r in last if _put_right(r, "", candidate.value, now)][-1:]
@@ -116,6 +118,14 @@ def changed(
         )
     about = newest.attribute if is_thing(newest.attribute) else candidate.attribute
     return _replacing(over, about, "it says otherwise of the same thing")
+
+
+def _of_lost_animal(record: MemoryRecord, lost: str) -> bool:
+    """True for what is known of an animal that is gone, under its own name."""
+    return record.subject in lost.split() and _ANIMAL.search(lost) is not None
+
+
+_ANIMAL = re.compile(rf"(?i)\b{PETS}\b")
 
 
 def _done_instead(candidate: Claim, known: MemoryRecord) -> bool:
@@ -177,7 +187,7 @@ def is_none(value: str) -> bool:
     return bool(_NONE.match(value))
 
 
-_IS_CALLED = re.compile(r"叫|姓|名字是")
+_IS_CALLED = re.compile(r"\b(?:called|named|name is|name['’]s)\b|叫|姓|名字是")
 """What tells a name: put right, it may be spelt quite otherwise, 子涵 and 梓晗."""
 
 
@@ -202,7 +212,16 @@ def _put_right(record: MemoryRecord, was: str, value: str, now: datetime) -> str
     return "" if record.value else put_right(record.text, was, value, now)
 
 
-def _nearly(one: str, other: str) -> bool:
+def _of_one_name(one: str, other: str) -> bool:
+    """Two towns of one name, one state or country and another."""
+    mine, theirs = _REGION.split(one, 1), _REGION.split(other, 1)
+    return len(theirs) == 2 and mine[0].casefold() == theirs[0].casefold() and one.casefold() != other.casefold()
+
+
+_REGION = re.compile(r",\s*|\s+in\s+")
+
+
+def nearly(one: str, other: str) -> bool:
     """True for two spellings of one name."""
     if not one or not other or one.casefold() == other.casefold() or any(c.isdigit() for c in one + other):
         return False

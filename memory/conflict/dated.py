@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from memory.conflict.known import MOSTLY
+from memory.extraction.word_list import words
 from memory.gist import Gist, covered, overlap, same_things
 from memory.gist.sayings import TIMES
 
@@ -61,10 +63,25 @@ def at_other_times(text: str, said: Gist, known_text: str, known: Gist) -> bool:
     if not (said.changing or _NOW.search(text)):
         return False
     mine, theirs = times(text), times(known_text)
-    same = same_things(said.timeless, known.timeless) or is_moved(said, known)
+    bare, theirs_bare = (replace(g, timeless=g.timeless - _HOURS) for g in (said, known))
+    same = same_things(said.timeless, known.timeless) or is_moved(bare, theirs_bare)
     return bool(mine and theirs) and mine != theirs and same
 
 
 def times(text: str) -> frozenset[str]:
     """Give the words of time in a text."""
-    return frozenset(m[0].rstrip("s") for m in TIMES.finditer(text.casefold()))
+    flat = text.casefold()
+    spoken = (m["clock"] for m in _SPOKEN.finditer(flat))
+    return frozenset(m[0].rstrip("s") for m in TIMES.finditer(flat)) | frozenset(spoken)
+
+
+_SPOKEN = re.compile(
+    r"\b(?:at|around|by|about|past|to|until|before|after) (?P<clock>(?:(?:half|quarter|ten|twenty|five) (?:past|to) )?(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|midnight)(?: (?:thirty|fifteen|forty-five))?)\b"
+)
+"""A time of the day in words."""
+_HOURS = frozenset(
+    words(
+        "one two three four five six seven eight nine ten eleven twelv twelve thirti fifteen half quarter past midnight"
+    )
+)
+"""The stems of such words."""

@@ -13,7 +13,7 @@ from datetime import datetime
 
 from memory.attributes import ATTRIBUTES, Attribute, attribute_named, canonical
 from memory.conflict.beside import stands_beside
-from memory.conflict.changing import changed, misspelt
+from memory.conflict.changing import changed, misspelt, nearly
 from memory.conflict.chinese import is_put_right
 from memory.conflict.dated import DATED, EVENTS, is_moved, times
 from memory.conflict.decision import Claim, Decision
@@ -21,6 +21,7 @@ from memory.conflict.dropping import attribute_meant, forgetting
 from memory.conflict.frames import fills_anew, retold
 from memory.conflict.implied import implied
 from memory.conflict.known import MOSTLY, NAMED, Known, meant, replacing, words_of
+from memory.conflict.measures import of_one_measure
 from memory.conflict.pair import Saying
 from memory.conflict.several import several
 from memory.conflict.taken import read_by_what_is_known
@@ -116,6 +117,8 @@ def _decided(
         similarity=similarity,
     )
     beside = [k for k in same if stands_beside(saying, k)]
+    if name == "units":
+        beside = [k for k in beside if of_one_measure(k.record.value, candidate.value)]
     if candidate.corrects:
         over = [k for k in same if k.record.attribute == name and misspelt(k.record, candidate.text, candidate.value)]
         newest = max((k for k in same if k.record.attribute == name), key=lambda k: k.record.created, default=None)
@@ -124,6 +127,8 @@ def _decided(
             right = is_put_right(candidate.quote, candidate.text, candidate.value, was.text, was.value)
             over = [newest] if right else []
         if over:
+            newest = max(over, key=lambda k: (nearly(k.record.value, candidate.value), k.record.created))
+            over = [k for k in over if k.record.value == newest.record.value]
             return replacing(over, name, "it was misspelt")
         if name in DATED:
             over = [k for k in beside if is_moved(said, k.gist) and times(k.record.text) != times(candidate.text)]

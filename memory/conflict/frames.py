@@ -129,8 +129,14 @@ def _elsewhere(one: dict[str, tuple[str, ...]], other: dict[str, tuple[str, ...]
     return not any(_SOMETIME.search(" ".join(w[0][1])) for w in wheres)
 
 
+_MARRIED = re.compile(r"(?i)\b(?:married|wife|husband)\b")
+_UNMARRIED = re.compile(r"(?i)\b(?:girlfriend|boyfriend|fianc[ée]e?|engaged|dating)\b")
+
+
 def retold(text: str, known: str) -> bool:
     """True when what goes with a value has changed: "I'm an intern at NASA", "I'm an engineer at NASA now"."""
+    if _MARRIED.search(text) and _UNMARRIED.search(known):
+        return True
     if not CHANGED.search(text):
         return False
     mine, theirs = (gist(_SAID.sub(" ", t.casefold())).things for t in (text, known))

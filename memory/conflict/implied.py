@@ -38,7 +38,7 @@ _SOBER = re.compile(
     r"(?i)\b(?:don['’]?t|do not|never|no longer|quit|stopped|gave up|given up|sober|teetotal)\b|不喝|不沾|戒"
 )
 _DRINKS = re.compile(
-    r"(?i)\b(?:wine|beer|whisk(?:y|ey)|vodka|gin|rum|cocktails?|sake|champagne|alcohol|booze|margaritas?)\b|酒"
+    r"(?i)\b(?:wine|beers?|whisk(?:y|ey)|vodka|gin|rum|cocktails?|sake|champagne|alcohol|booze|margaritas?)\b|酒"
 )
 
 _MEAT = re.compile(
@@ -52,9 +52,14 @@ _EATS_MEAT = re.compile(r"(?i)^eats? (?:red )?meat\b")
 _SELF_MADE = re.compile(
     r"外卖|快递|网约车|滴滴|摆摊|摆地摊|创业|单干|自己干|自由职业|自媒体|带娃|带孩子|务农|种地|全职妈妈|全职爸爸|全职太太|家庭主妇"
 )
+_FINISHED = re.compile(r"(?i)\b(?:graduated|dropped out|finished)\b")
+_DEGREE = re.compile(r"(?i)\b(?:degree|master|bachelor|ph\.?d|doctorate|mba|diploma|a-levels|finals)\b")
+_STUDENT = re.compile(r"(?i)\b(?:student|undergrad|undergraduate|freshman|sophomore|high schooler)\b")
 _PREGNANT = re.compile(r"怀孕|怀上|怀了")
 _RULES = (
     _Rule("education", re.compile("毕业"), "job_title", re.compile("(?:学|研究|高中|初中|大学|博士|硕士|本科)生|在读")),
+    _Rule("school", _FINISHED, "goal", _DEGREE, even_ended=True),
+    _Rule("school", _FINISHED, "job_title", _STUDENT, even_ended=True),
     _Rule("job_title", _SELF_MADE, "employer", _ANY),
     _Rule("health", _PREGNANT, "goal", re.compile("备孕")),
     _Rule("employer", _ANY, "job_title", _JOBLESS),
@@ -80,7 +85,14 @@ TAKEN_FOR = {
 }
 """What a place that somebody moved to may be instead, where it is no known place and nothing of the kind is known."""
 
-_BESIDE = {"plan": ("habit",), "habit": ("plan", "likes", "dislikes"), "likes": ("habit",)}
+_BESIDE = {
+    "family": ("partner",),
+    "friend": ("partner",),
+    "dislikes": ("employer",),
+    "plan": ("habit",),
+    "habit": ("plan", "likes", "dislikes"),
+    "likes": ("habit",),
+}
 TOUCHED = {
     name: (*(r.over for r in _RULES if r.attribute == name), *TAKEN_FOR.get(name, ()), *_BESIDE.get(name, ()))
     for name in {*(r.attribute for r in _RULES), *TAKEN_FOR, *_BESIDE}
@@ -102,11 +114,19 @@ def implied(name: str, value: str, text: str, *, ended: bool, same: Sequence[Mem
         ):
             continue
         out += [r for r in same if r.attribute == rule.over and rule.over_value.search(r.value or r.text)]
+    if ended and name == "dislikes" and _TAUGHT.search(value):
+        out += [r for r in same if r.attribute == "employer" and _TAUGHT.search(r.text)]
+    if name in ("family", "friend") and value and _FORMER.search(text):
+        out += [r for r in same if r.attribute == "partner" and r.value == value]
     if name.endswith(LEVEL):
         spoken = name.removesuffix(LEVEL).replace("_", " ")
         out += [r for r in same if r.attribute == "language" and r.value.casefold() == spoken and _SOME.search(r.text)]
     return out
 
 
+_TAUGHT = re.compile(r"(?i)\b(?:teach|coach|tutor|lectur)")
+"""Who quit teaching has left the school they teach at."""
+_FORMER = re.compile(r"(?i)\bmy (?:ex\b|ex-|former )")
+"""Who is somebody's ex is their partner no more."""
 _SOME = re.compile(r"(?i)\b(?:a (?:little|bit|few)|some|basic|broken|very little|not much|beginner|intermediate)\b")
 """A language that is spoken to some degree."""

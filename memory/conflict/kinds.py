@@ -39,12 +39,21 @@ morning; evening; night; afternoon; 早上; 晚上; 中午; 下午
 微信支付; 支付宝; 现金; apple pay; 刷卡; 信用卡
 kindle; paper books; audiobooks; 纸质书; 电子书
 glasses; contact lenses; contacts; 眼镜; 隐形眼镜
+night shift; day shift; early shift; late shift; morning shift; evening shift; graveyard shift; afternoon shift
+work nights; work days; work mornings; work evenings; work afternoons
+ibuprofen; naproxen; aspirin; paracetamol; acetaminophen; diclofenac; celecoxib
+citalopram; escitalopram; sertraline; fluoxetine; paroxetine; venlafaxine; duloxetine; mirtazapine; zoloft; prozac; lexapro
+loratadine; cetirizine; fexofenadine; desloratadine; claritin; zyrtec; allegra
+atorvastatin; simvastatin; rosuvastatin; pravastatin; lipitor; crestor
+lisinopril; ramipril; losartan; enalapril; valsartan; candesartan; perindopril
+omeprazole; lansoprazole; pantoprazole; esomeprazole; famotidine
+warfarin; apixaban; rivaroxaban; edoxaban; dabigatran
 dark mode; light mode; 深色模式; 浅色模式
 piano; guitar; violin; drums; cello; oboe; bassoon; clarinet; trombone; trumpet; tuba; accordion; banjo; mandolin; harmonica; organ; recorder; bagpipes; double bass; viola; french horn; keyboard; harp; bass; ukulele; saxophone; flute; 钢琴; 吉他; 小提琴; 架子鼓; 古筝; 尤克里里
 """
 
 _SWAPS = re.compile(
-    r"(?i)\b(?:switched|changed|moved|migrated|converted|swapped|went)\b|\bback to\b|\binstead\b"
+    r"(?i)\b(?:switched|changed|moved|migrated|converted|swapped|went)\b|\bback to\b|\binstead\b|\bshifts?\b.*\bnow\b|\bput (?:me )?on\b"
     r"|\b(?:drink|use|take|ride|drive|code|write|program|wear|subscribe|bank|commute|listen|play|work|read)\b.*\b(?:now|again)\b|\bnow (?:drink|use|take|ride|drive|code|write|wear|play|work|read)|\b(?:drinking|using|taking|riding|coding|wearing|playing)\b.*\bnow\b"
     r"|改(?!天)|换|转(?:到|用|战|投)|现在(?:都|只|一般|主要|每天)?(?:喝|用|坐|骑|开|听|看|弹|练|写)"
 )
@@ -119,7 +128,7 @@ def takes_its_place(text: str, value: str, known: MemoryRecord) -> bool:
     return bool(known.value) and swapped(text, value, known.value)
 
 
-DONE = frozenset({"habit", "likes", "plan", "skill", "language"})
+DONE = frozenset({"habit", "likes", "plan", "skill", "language", "medication"})
 """The attributes of what is done, where one doing can take another's place."""
 _SLOT = re.compile(
     r"(?i)(?:for|at|with) (?P<meal>breakfast|lunch|dinner|supper)\b|\bto (?P<way>work|school|the office|campus|class)\b"
@@ -159,3 +168,16 @@ def _preferred_now(text: str, value: str, known: MemoryRecord) -> bool:
 
 def _frame(text: str, value: str) -> str:
     return re.sub(r"[\W_]+|\b(?:now|these days|really)\b|现在|如今", "", text.replace(value, "").casefold())
+
+
+_TURNED = re.compile(
+    r"(?i)\bnow\b|\bthese days\b|\b(?:come|grown|learned|learnt|started) to\b|\bactually\b|\bafter all\b|\bsurprise\b"
+)
+_SOME_OF_IT = re.compile(r"(?i)(?:in|on|with|for|at|during|before|after) ")
+
+
+def is_turned(text: str, one: str, other: str) -> bool:
+    """True when the whole is taken otherwise now than some of it was: olives now, olives in a salad before."""
+    mine, theirs = one.casefold(), other.casefold()
+    some = bool(mine) and theirs.startswith(mine + " ") and _SOME_OF_IT.match(theirs[len(mine) + 1 :]) is not None
+    return some and _TURNED.search(text) is not None

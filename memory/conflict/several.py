@@ -16,7 +16,7 @@ from memory.conflict.changing import gives_up, is_ability, is_none, recounted
 from memory.conflict.chinese import differ, is_of_one, is_renamed, is_thing
 from memory.conflict.dated import DATED, at_other_times, is_moved, is_so_already
 from memory.conflict.decision import Decision
-from memory.conflict.kinds import DONE, of_one_kind, takes_its_place
+from memory.conflict.kinds import DONE, is_turned, of_one_kind, takes_its_place
 from memory.conflict.known import MOSTLY, Known, base_stance, replacing, stance_of
 from memory.conflict.pair import Pair, Saying
 from memory.extraction.people import RELATION_EN, relation_named
@@ -117,12 +117,8 @@ def _is_new_of(text: str, known: str) -> bool:
 
 _GOAL = re.compile(r"(?i)\bmy (?:\w+ )?goal\b|我(?:们|今年|明年|现在|最近)?的?目标")
 _GOAL_NOW = re.compile(
-    r"(?i)\bmy (?:\w+ )?goal (?:is now|has changed|changed)\b|\bmy (?:\w+ )?goal\b.*\bnow\b|目标(?:现在|已经)*[改变换调]|现在.{0,4}目标"
+    r"(?i)\bmy (?:\w+ )?goal (?:is now|has changed|changed)\b|\bmy new goal\b|\bmy (?:\w+ )?goal\b.*\bnow\b|目标(?:现在|已经)*[改变换调]|现在.{0,4}目标"
 )
-
-
-def _is_goal_now(text: str, known: str) -> bool:
-    return bool(_GOAL_NOW.search(text) and _GOAL.search(known))
 
 
 _CALLED = re.compile(r"(?:\b(?:named|called)|叫做?)\s*([A-Z\u4e00-\u9fff][\w'’]*)")
@@ -264,7 +260,12 @@ ROWS: tuple[Row, ...] = (
     Row("over", lambda p: at_other_times(p.text, p.said, p.before, p.gist), "other times", of=DATED, agreeing=True),
     Row("over", _is_own_again, "of their own there is one", under_one=True),
     Row("over", lambda p: _same_order(p.known.record.value, p.saying.value), "liked another way", agreeing=True),
-    Row("over", lambda p: _is_goal_now(p.text, p.before), "the goal now", of=frozenset({"goal"})),
+    Row(
+        "over",
+        lambda p: bool(_GOAL_NOW.search(p.text) and _GOAL.search(p.before)),
+        "the goal now",
+        of=frozenset({"goal"}),
+    ),
     Row("over", lambda p: _is_reversed(p.said, p.gist), "the other is preferred now"),
     Row("over", _is_preferred_to, "something is preferred to it now", under_one=True),
     Row(
@@ -280,6 +281,13 @@ ROWS: tuple[Row, ...] = (
     Row("stands", _is_of_another, "somebody else of that name", of=frozenset({"family", "friend"}), agreeing=True),
     Row("reinforced", _same, "the same thing", agreeing=True),
     Row("over", _same, "said otherwise of it", agreeing=False),
+    Row(
+        "over",
+        lambda p: is_turned(p.text, p.saying.value, p.known.record.value),
+        "the whole of it is taken otherwise now",
+        of=frozenset({"likes", "dislikes"}),
+        agreeing=False,
+    ),
     Row("reinforced", _is_covered, "the same in other words", agreeing=True),
     Row("over", _is_denied_or_moved, "denied, or moved", agreeing=True),
     Row("over", _is_ended, "it has ended", agreeing=False),

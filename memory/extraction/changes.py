@@ -31,7 +31,7 @@ class Change:
 
 
 _DOING = re.compile(
-    r"(?i)^(?:i['’]?m|i am|i|we)?\s*(?:now\s+)?(?:seeing|using|drinking|eating|having|taking|going to|going with|working with|buying|watching|wearing|use|drink|eat|have|take|see|buy|go to|prefer|want)\s+"
+    r"(?i)^(?:(?:so|and|but|then|now)\s+)*(?:i['’]?m|i am|i|we)?\s*(?:now\s+)?(?:seeing|using|drinking|eating|having|taking|going to|going with|working with|buying|watching|wearing|use|drink|eat|have|take|see|buy|go to|prefer|want)\s+"
 )
 
 
@@ -84,6 +84,10 @@ def _english(clause: Clause, text: str) -> Iterator[Change]:
         if what and not re.match(r"(?i)(?:one|some|two|most) of\b", what):
             yield Change(text=said, value=what, ends=True)
             return
+    town = english.TOWN.match(text) if clause.corrects else None
+    if town:
+        yield Change(text=said, value=clean_english(town["b"]), corrects=True)
+        return
     for pattern in english.CORRECTS:
         match = pattern.match(text)
         if (

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from memory.extraction.en import assertion as english
+from memory.extraction.en.plainly import plainly
 from memory.extraction.orders import is_order
 from memory.extraction.speech import MASKED
 from memory.extraction.wishes import Wish, Wished, wished
@@ -56,11 +57,13 @@ _SENTENCE = re.compile(
 
 def clauses(text: str) -> Iterator[Clause]:
     """Give the stating clauses of a message, in order."""
+    taken_back = False
     for number, asked in enumerate(_sentences(text)):
         if asked.wish in ("forget", "instruct"):
             yield Clause(text=asked.what, sentence=number, joins=False, wish=asked.wish, quote=asked.what)
         else:
-            yield from _stating(number, asked)
+            yield from _stating(number, asked, corrects=taken_back)
+        taken_back = len(asked.what) < 60 and english.TAKES_BACK.search(asked.what) is not None
 
 
 def _sentences(text: str) -> list[Wished]:
@@ -92,18 +95,20 @@ def _sentences(text: str) -> list[Wished]:
     return out
 
 
-def _stating(number: int, asked: Wished) -> Iterator[Clause]:
+def _stating(number: int, asked: Wished, *, corrects: bool) -> Iterator[Clause]:
     written = asked.what
     sentence = closed_up(written).text if chinese_first(written) else written
     asks = bool(re.search(r"[?？]", sentence[-4:])) and not asked.wish
-    sentence = _FOUND_ZH.sub("我", _FOUND.sub("", sentence))
+    sentence = found = _FOUND_ZH.sub("我", _FOUND.sub("", sentence))
     law = chinese if CJK.search(sentence) else english
+    if law is english:
+        sentence = plainly(sentence)
     whole = _ALONE.sub("", sentence.strip(" 。！？!?；;\n.～~"))
     parts = [p for p in law.SPLIT.split(whole) if p and p.strip(" ,，")]
     parts = _changed(_not_but(parts))
     if len(parts) > 1 and law.TAG.match(parts[-1].strip()):
         return
-    past = corrects = False
+    past = False
     denied, hedged = "", False
     for place, part in enumerate(parts):
         part = part.strip(" ,，:：、-—…\"'")
@@ -135,7 +140,7 @@ def _stating(number: int, asked: Wished) -> Iterator[Clause]:
                 else ""
             )
             quote = _stretch(whole, denied or kept, behind or kept)
-            quote = quote if quote and quote in sentence else sentence
+            quote = quote if quote and quote in found else found
             yield Clause(
                 text=law.ASIDE.sub("", kept) or kept,
                 sentence=number,
@@ -174,11 +179,11 @@ _SHOULD_BE = re.compile(r"应该?(?:是|为)")
 """After a correction this is no guess."""
 _TAKES_BACK = re.compile(r"(?i)(?:about|that|with|when|when i|on|the|you|再|说|而已)\b")
 _FOUND = re.compile(
-    r"(?i)^(?:(?:and|but|so|turns out)\s+)*(?:(?:my|the|our)\s+)?(?:\w+\s)?(?:doctors?|docs?|dr\.?\s\w+|gp|physician|allergist|dentist|tests?|test results|blood work|results)"
+    r"(?i)^(?:(?:and|but|so|turns out)\s+)*(?:(?:my|the|our)\s+)?(?:\w+\s)?(?:doctors?|docs?|dr\.?\s\w+|gp|physician|allergist|dentist|clinic|hospital|specialist|nurse|scan|biopsy|tests?|test results|blood work|blood tests?|results)"
     r"\s+(?:says?|said|told me|confirmed|shows?|showed|found|found out|revealed)\s+(?:that\s+)?(?=i['’]?m\s|i\s+(?:am|have|don['’]?t have|no longer)\b|i['’]ve\s)"
 )
 _FOUND_ZH = re.compile(
-    r"^(?:刚|最近|昨天|今天|上周)*(?:去)?(?:去)?(?:医生|大夫|医院|检查(?:结果)?|体检(?:报告)?|复查|化验|过敏原检测)(?:检查|复查|化验|检测|诊断)?(?:后|完|之后|结果|报告)?(?:出来)?(?:说|发现|显示|查出来?|告诉我)[，,]?(?:我)?(?=(?:其实|并|根本|已经|现在)*(?:对|有|没有|得了?|患|不是|是对|(?:可以|能)[吃喝碰]))"
+    r"^(?:刚|最近|昨天|今天|上周)*(?:去)?(?:去)?(?:医生|大夫|医院|检查(?:结果)?|体检(?:报告)?|复查|化验|过敏原检测)(?:检查|复查|化验|检测|诊断)?(?:后|完|之后|结果|报告)?(?:出来)?(?:说|发现|显示|查出来?|告诉我)[，,]?(?:我)?(?=(?:其实|并|根本|已经|现在)*(?:对|有|没有|得了?|患|不是|是对|(?:可以|能)[吃喝碰]|不过敏))"
 )
 """A doctor's finding about the user is the user's own fact."""
 _HAS_CHANGED = re.compile(

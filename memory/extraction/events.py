@@ -22,7 +22,8 @@ _WHAT_EN = (
     r"(?:\s+(?:with|for|at|to|about)\s+(?:my\s+|the\s+|our\s+)?(?:(?:Dr|Mr|Mrs|Ms|Prof)\.?\s+)?(?!(?:mon|tues|wednes|thurs|fri|satur|sun)day)[\w'’]+(?:\s(?!is\b|was\b|has\b|on\b|at\b|got\b)[\w'’]+){0,2}?)?)"
 )
 _DAY = (
-    r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?(?:\s+(?:morning|afternoon|evening|night))?"
+    r"(?:the\s+)?(?:first|second|third|fourth|last)\s+(?:mon|tues|wednes|thurs|fri|satur|sun)day of (?:the|each|every) month|"
+    r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?(?:\s+(?:morning|afternoon|evening|night)s?)?"
     r"|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec)[a-z]*\.?(?:\s+\d{1,2}(?:st|nd|rd|th)?)?"
     r"|(?:the\s+)?\d{1,2}(?:st|nd|rd|th)(?:\s+of\s+[a-z]+)?|\d{1,2}\s+(?:january|february|march|april|may|june|july|august"
     r"|september|october|november|december)|\d{1,2}/\d{1,2}|tomorrow|tonight|next\s+\w+|(?:the\s+)?end of (?:the\s+)?\w+"
@@ -39,7 +40,7 @@ _LEAD_EN = (
 _END_EN = r"(?:\s+(?:now|instead|this (?:week|year)|btw|though|after all|(?:in|at) (?:the\s+)?(?-i:[A-Z])[\w'’.-]*(?:\s(?-i:[A-Z])[\w'’.-]*)*))*\s*[.!]*$"
 _IS_EN = re.compile(
     rf"{_LEAD_EN}(?:the|my|our|(?-i:[A-Z])\w+['’]s|my \w+['’]s)\s+{_WHAT_EN}(?P<not>\s+(?:isn['’]?t|is not))?"
-    r"(?:\s+now)?(?:\s+is|\s+are|\s+will be|['’]s|\s+ends?|\s+starts?|\s+begins?|\s+takes place|\s+leaves?|\s+runs? until|\s+expires?)?"
+    r"(?:\s+now)?(?:\s+is|\s+are|\s+will be|['’]s|\s+ends?|\s+starts?|\s+begins?|\s+takes place|\s+meets?|\s+leaves?|\s+runs? until|\s+expires?)?"
     r"(?:\s+(?:now|still|actually|scheduled|set|due|booked|planned|up|going to be|taking place|happening|officially))*"
     rf"\s+{_WHEN_EN}{_END_EN}",
     re.I,
@@ -60,7 +61,7 @@ _BY_EN = re.compile(
     rf"{_LEAD_EN}(?:the\s+|my\s+|our\s+){_WHAT_EN}(?:\s+(?:was|has been|got|is))\s+(?:now\s+)?(?:extended|delayed|pushed back|postponed|moved up|brought forward|moved back)\s+(?:by\s+)?(?P<when>(?:an?|one|two|three|\d+|a few)\s+(?:days?|weeks?|months?|hours?|minutes?)|indefinitely){_END_EN}",
     re.I,
 )
-_WEEKLY_EN = re.compile(r"(?i)days\b|\b(?:every|each)\b")
+_WEEKLY_EN = re.compile(r"(?i)days\b|day (?:morning|afternoon|evening|night)s\b|\b(?:every|each)\b")
 _ROUTINE_EN = re.compile(r"(?i)(?:day|night|practice|training|club|yoga|pilates|class|lesson)s?$")
 _NO_EVENT_EN = re.compile(
     r"(?i)^(?:to|next|first|last|good|what a|nice|great|bad|every|one|another|some|busy|long|rough|birth)?\s*(?:day|night)$|birthday|holiday|today|\bbirth\b"

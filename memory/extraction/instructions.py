@@ -44,7 +44,11 @@ _INSTRUCT_EN = (
         re.I,
     ),
     re.compile(
-        rf"^{POLITE}(?P<what>(?:use|stick to|switch to|give me|show(?: me)?|stay with)\s+(?:the\s+)?(?:temperatures? in\s+|distances? in\s+)?(?:celsius|fahrenheit|metric|imperial|kilometers|kilometres|24[- ]hour|12[- ]hour)\b[\w\s]*)\W*$",
+        rf"^{POLITE}(?P<what>(?:use|stick to|switch to|give me|show(?: me)?|stay with)\s+(?:the\s+)?(?:temperatures? in\s+|distances? in\s+)?(?:celsius|fahrenheit|metric|imperial|kilometers|kilometres|miles|kilos|kilograms|pounds and ounces|feet and inches|centimet(?:er|re)s|24[- ]hour|12[- ]hour)\b[\w\s]*)\W*$",
+        re.I,
+    ),
+    re.compile(
+        rf"^{POLITE}(?P<what>(?:always\s+)?(?:give|show|quote|list|express|write|state)(?: me)? (?:all )?(?:distances|temperatures|weights|heights|prices|amounts|costs|measurements|speeds|times|lengths|sizes) in [\w -]{{2,30}}?)(?:,? please| from now on| instead| now)*\W*$",
         re.I,
     ),
     re.compile(rf"^{POLITE}(?P<what>(?:switch|go|change)(?: back)? to {LANGUAGES})(?: please| again| now)*\W*$", re.I),

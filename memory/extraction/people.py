@@ -102,6 +102,8 @@ def subject_of(relation: str, name: str) -> str:
 def attribute_of(relation: str) -> str:
     """Give the user's attribute that a person of this relation fills."""
     known = relation_named(relation)
+    if not known:
+        return "pet"
     if known in PARTNERS:
         return "partner"
     if known == "boss":

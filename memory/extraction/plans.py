@@ -65,10 +65,11 @@ _NOT_PLAN_EN = re.compile(
 )
 _NOT_FUTURE = re.compile(
     r"(?i)\b(?:ago|yesterday|last|turned|(?<!got )(?<!was )(?<!been )(?<!is )(?<!were )moved(?! (?:the|my|our)\b)|started|joined|left|quit|became|was|were|got (?:married|engaged|divorced|promoted)"
-    r"|went|had|came|met|bought|sold|adopted)\b|昨|上周|上个?月|去年|前天|以前|^[^要会将算备划想]*[到去成婚职业]了(?:$|[\u4e00-\u9fff]{1,6}$)"
+    r"|went|had|came|met|bought|sold|adopted|took up|taken up|began|begun|graduated|finished|retired)\b|昨|上周|上个?月|去年|前天|以前|^[^要会将算备划想]*[到去成婚职业]了(?:$|[\u4e00-\u9fff]{1,6}$)"
 )
 
 
+_ADVERB = re.compile(r"(?i)^((?:i|we)(?:['’]\w+)?) (?:also|just|already|still|now) ")
 _WEEKDAY = re.compile(r"(?i)(?:on\s+)?(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:周|星期|礼拜)[一二三四五六日天]")
 """A day of the week that is named on that very day is the one to come."""
 _TO_DAY = re.compile(r"(?i)\bto(?= (?:mon|tues|wednes|thurs|fri|satur|sun)day\b)")
@@ -95,6 +96,7 @@ def planned(text: str, now: datetime) -> Planned | None:
     The day is written behind the words, since "next Tuesday" means another day tomorrow.
     """
     day = upcoming(text, now)
+    bare = _ADVERB.sub(r"\1 ", text)
     told = re.sub(r"(?i)\s+now$", "", text) if day or re.search(r"(?i)\bplanning\b", text) else text
     chinese = bool(re.search(r"[\u4e00-\u9fff]", text))
     if chinese:
@@ -119,7 +121,7 @@ def planned(text: str, now: datetime) -> Planned | None:
     else:
         if _NOT_PLAN_EN.search(told):
             return None
-        is_plan = bool(_SOON_EN.match(text)) if day is None else bool(_PLAN_EN.match(text) or _SOON_EN.match(text))
+        is_plan = bool(_SOON_EN.match(text)) if day is None else bool(_PLAN_EN.match(bare) or _SOON_EN.match(text))
     is_plan = is_plan or (chinese and bool(_ELSEWHERE_ZH.match(text)))
     if not is_plan:
         return None

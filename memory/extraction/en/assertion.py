@@ -14,7 +14,7 @@ SPLIT = re.compile(
     r"|\s+(?=(?:and|but|so|because|since|cuz|cos|plus|though|although|while|btw|also)(?:,?\s+(?:now"
     r"|currently|actually))?\s+(?:i|i'm|im|i've|my|we|he|he's|she|she's|they|now|please|what|how|can"
     r"|could)\b)"
-    r"|[,\s]\s*(?=(?:(?:and|so)\s+)?(?-i:[A-Z][a-z]+)\s+is\s+(?:now\s+)?my\s+(?:new\s+|current\s+)*(?:boss|manager|supervisor|lead|team lead|doctor|dentist|teacher|coach|roommate|flatmate|landlord|therapist)\b)"
+    r"|[,\s]\s*(?=(?:(?:and|so)\s+)?(?-i:[A-Z][a-z]+)\s+is\s+(?:now\s+)?my\s+(?:new\s+|current\s+)*(?:boss|manager|supervisor|lead|team lead|doctor|dentist|teacher|coach|roommate|flatmate|landlord|therapist|wife|husband|fianc[ée]e?|girlfriend|boyfriend|partner|ex)\b)"
     r"|\s+(?=(?:can|could|would|will|do)\s+(?:you|u|we|i)\b|(?:what|how|where|which)(?:'s|\s+(?:is"
     r"|are|should|can|do|does|about|would|to|kind|time))\b|please\b|any\s+(?:ideas?|suggestions?|tips"
     r"|recommendations?)\b)"
@@ -47,21 +47,21 @@ OPENS_UNREAL = re.compile(
     r"|in case|as if|as though|hypothetically|let'?s say|lets say|say i\b|say that i\b|for example"
     r"|for instance|e\.g|"
     r"(?:i|we) (?:dream(?:t|ed)|wish|wished|heard|saw|hope|want(?! to (?:become|be) an?\b)|wanted|wonder|doubt"
-    r"|pretended|read(?= (?:that|about|somewhere|in (?:an?|the)|it|online|this|an article|i|my|how|why|on (?:reddit|twitter|wikipedia)))"
+    r"|pretended|read(?! (?:it|that|this|the \w+|them) wrong)(?= (?:that|about|somewhere|in (?:an?|the)|it|online|this|an article|i|my|how|why|on (?:reddit|twitter|wikipedia)))"
     r")\b(?! a (?:window|aisle)| to (?:be called|remember))|in (?:my|a|the|this|that|our) (?:dream|book"
     r"|movie|film|story|novel|game|song|show|series|poem|lyrics|article|news)|when i (?:was|were|grow"
     r"|retire|get)|once i\b|until i\b|before i\b|"
     r"(?:he|she|they|people|someone|somebody|everyone|everybody|nobody|you|my (?:\w+ )?\w+|the \w+"
-    r"|[A-Z][a-z]+)(?:'s|s)? (?:(?:always|often|just|once|also|even|jokingly|never) )?(?-i:say|says"
+    r"|[A-Z][a-z]+)(?:'s|s)? (?:(?:always|often|just|once|also|even|jokingly|never) )?(?-i:(?!(?:told|asked|tells|asks) me to (?:stop|quit|rest|cut)\b)(?:say|says"
     r"|said|saying|told|tell|tells|think|thinks|thought|claim|claims|claimed|believe|believes"
     r"|believed|asked|asks|wrote|writes|mentioned|mentions|insists?|insisted|heard|suggested|assumed?"
-    r"|joke[sd]?|kept saying|wants? me|wanted me)\b|according to|rumou?r has|it is said|supposedly"
+    r"|joke[sd]?|kept saying|wants? me|wanted me))\b|according to|rumou?r has|it is said|supposedly"
     r"|apparently|the character|my character|the line|the lyrics?)",
     re.I,
 )
 GUESSES = re.compile(
     r"\b(?:maybe|perhaps|probably|possibly|might|could(?!n'?t)|would(?!n'?t)|(?:i['’]d|(?<!\w\s)id)(?! (?:rather|prefer"
-    r"|always|like (?:an? |the )?(?:window|aisle)))|not sure|unsure|i guess|i think|i thought|i feel like|i suppose|almost|nearly|i "
+    r"|always|like (?:an? |the )?(?:window|aisle)))|not sure|unsure|i guess|i think|i thought|i feel like|i suppose|(?:almost|nearly)(?! (?:every|all|always|never|daily|each)\b)|i "
     r"forgot|don'?t know|can'?t remember|don'?t remember|no idea|as a joke|kind of guess|seems?|seem "
     r"to|likely|"
     r"tempted|thinking (?:of|about)|considering|wonder(?:ing)?|in theory|sort of want)\b|^(?:you(?! "
@@ -112,7 +112,7 @@ PAST = re.compile(
     r"\b(?:used to|previously|formerly|once (?:lived|worked|had)|back (?:in|then|when)|at the time"
     r"|in the past|growing up|as a (?:kid|child|teenager|student)|in my (?:teens|twenties|youth)|my "
     r"(?:old|former|previous|ex|late)\b|years ago i (?:lived|worked)|i was\b(?! (?:just |recently "
-    r"|finally )?(?:born|raised|diagnosed|hired|promoted|laid|fired|let go))|i had\b(?! to\b)|i lived|i worked"
+    r"|finally )?(?:born|raised|diagnosed|hired|promoted|laid|fired|let go|taken on|recruited|appointed|employed|offered|switched|moved|put|given|made|transferred|able))|i had\b(?! to\b)|i lived|i worked"
     r"|i liked|i loved|i hated|i studied)",
     re.I,
 )
@@ -124,6 +124,12 @@ NOW = re.compile(
 RESTARTS = re.compile(r"^(?:but|and|so|now|then|however)?\s*(?:i|my|we|she|he)\b|\bnow\b|\bbut\b", re.I)
 CORRECTS = re.compile(
     r"\b(?:actually|correction|i meant|i mean|sorry|my mistake|my bad|wrong|not \w+(?: \w+)?[,;]? "
-    r"(?:but|it'?s|i'?m)|scratch that|rather|typo|misspel\w+|spel(?:led|t)|mistyped|got (?:it|that) wrong|oops|whoops|nope|make that|strike that|misspoke|to be precise)\b|^no\b",
+    r"(?:but|it'?s|i'?m)|scratch that|rather|typo|misspel\w+|spel(?:led|t)|mistyped|got (?:it|that) wrong|oops|whoops|nope|make that|strike that|misspoke|to be precise)\b|^no\b"
+    r"|\b(?:misread|misremembered|mixed (?:(?:it|that|them|this|the \w+|things) )?up|(?:spelled|spelt|wrote|typed|said|read|put|told you|remembered|looked at) (?:(?:it|that|this|them|the) )?(?:\w+ )?wrong(?:ly)?)\b",
     re.I,
 )
+TAKES_BACK = re.compile(
+    r"(?i)\b(?:typo|(?:made|was) a mistake|my mistake|misspel\w+|mistyped|misspoke|misread|misremembered|mixed (?:(?:it|that|them|this|the \w+|things) )?up|correction"
+    r"|(?:spelled|spelt|wrote|typed|said|read|put|told you|remembered|looked at|got|had) (?:(?:it|that|this|them|the \w+|the) )?(?:\w+ )?wrong(?:ly)?|that (?:was|is) (?:wrong|incorrect|not right))\b"
+)
+"""A sentence that takes back what was said, and says nothing else: the next one puts it right."""

@@ -126,7 +126,12 @@ BELONGING: tuple[Predicate, ...] = (
     ),
     row(
         "education",
-        rf"(?:{BE})?(?:now\s+|just\s+|has\s+|have\s+|['’]ve\s+)*(?:in|(?:started|starting|starts|entered|entering|moved up to|goes to))\s+(?:the\s+)?(?P<v>(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|\d{{1,2}}(?:st|nd|rd|th)) grade|grade \d+|year \d+|kindergarten|preschool|nursery|middle school|high school|elementary school|primary school|secondary school|college|university|grad school)(?=$|\s*[,;.!?]|\s+(?:now|this|already|and|but)\b)",
+        rf"(?:{BE})?(?:now\s+|just\s+|has\s+|have\s+|['’]ve\s+)*(?:in|(?:started|starting|starts|entered|entering|moved up to|goes to))\s+(?:the\s+)?(?P<v>(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|\d{{1,2}}(?:st|nd|rd|th)) grade|grade (?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)|year (?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen)|kindergarten|preschool|nursery|middle school|high school|elementary school|primary school|secondary school|college|university|grad school)(?=$|\s*[,;.!?]|\s+(?:now|at|in|on|last|today|yesterday|and|this|already|and|but)\b)",
+        0.5,
+    ),
+    row(
+        "possession",
+        r"(?:(?:have|['’]ve|just|also|recently|now|finally)\s+)*(?:have|own|got|bought|rent|inherited|built|['’]ve got)\s+(?P<v>an?\s+(?:\w+\s)?(?:(?:summer|holiday|vacation|weekend|beach|ski|lake|second|country|winter)\s+(?:home|house|cottage|flat|apartment|cabin|chalet|villa|place|condo)|cottage|cabin|chalet|holiday let|timeshare|beach hut|allotment|plot of land|caravan)\s+(?:in|on|near|at|by)\s+(?:the\s+)?(?-i:[A-Z])[\w'’-]*(?:\s(?-i:[A-Z])[\w'’-]*)*)",
         0.5,
     ),
     row(

@@ -49,10 +49,15 @@ BODY: tuple[Predicate, ...] = (
     ),
     row(
         "medication",
-        rf"(?:{BE})?(?:take|takes|taking|on|started taking|prescribed)\s+(?P<v>(?:\d+\s?mg\s+(?:of\s+)?)?("
+        r"(?:now\s+|currently\s+)*(?:takes?|taking|inject|use)\s+(?P<v>\d+(?:[.,]\d+)?\s?(?:mg|mcg|ml|units?|iu|milligrams|micrograms|tablets?|pills?|puffs?)\s+(?:of\s+)?(?!it\b|this\b|that\b)[a-z][\w-]+(?:\s+(?:a day|daily|twice a day))?)",
+        0.7,
+    ),
+    row(
+        "medication",
+        rf"(?:(?:{BE}|have\s+|been\s+|was\s+|got\s+|just\s+))?(?:take|takes|taking|on|started taking|prescribed|(?:(?:was|been|got|just)\s+)*(?:switched|moved|changed|put)\s+(?:over\s+)?(?:to|on|onto))\s+(?P<v>(?:\d+\s?mg\s+(?:of\s+)?)?("
         r"?:metformin|insulin|ibuprofen|aspirin|warfarin|statins?|blood thinners?|antidepressants?"
         r"|vitamin \w+|iron|omega[- ]3|melatonin|birth control|lexapro|zoloft|prozac|xanax|adderall|ritalin|ozempic|accutane|wellbutrin|cymbalta|lipitor|synthroid|humira|the pill|lithium|antibiotics|\w+(?:pril|sartan|statin|zole"
-        r"|olol|azepam|oxetine|triptan|mycin|cillin|formin|thyroxine|prazole|pine"
+        r"|olol|azepam|oxetine|triptan|mycin|cillin|formin|thyroxine|prazole|pine|profen|proxen|atadine|tirizine|fenadine|traline|opram|faxine|gliptin|gliflozin|xaban|solone|cycline|floxacin|thiazide|semide|lactone|triptyline|gabalin|bapentin|olimus|lukast|barbital|oxacin|clovir|setron|dronate|tadine"
         r"|done))(?:\s+\d+\s?mg)?)\b",
         0.7,
     ),

@@ -55,6 +55,7 @@ _THE_THING = re.compile(
     r"|team of|local|company|family|school|office|news|bible|quran|stairs|elevator|pill|size|[\w-]+(?:\s[\w-]+)?\s+(?:club|team|church|choir|league|shelter|class|course|group|band|diet|account|card|bank|section))\b)(?-i:[a-z])"
 )
 _SOMEWHERE = frozenset({"live", "work", "sit", "sleep"})
+_LIVES = frozenset({"live", "work"})
 _IN = re.compile(r"(?i)(?:in|on(?! my)|at|near|for)\b")
 _IN_SUCH = re.compile(
     r"(?i)\b(?:desk|table|row|seat|apartment|flat|house|studio|room|dorm|condo|shifts?|bed|cabin|home|barn|farmhouse|duplex|penthouse|trailer|caravan|boat|houseboat|chalet|flatshare|weekends?|weekdays|\w+days|call|site|floor|basement|attic|dorms|garden|villa|bungalow|van|hostel|suite|mornings?)\b"
@@ -87,9 +88,21 @@ _GOES = re.compile(
     r"(?=$|\s*[,;.!?]|\s+(?:now|these days|nowadays|regularly|on|in|at|every|with|and|but|instead)\b)",
     re.I,
 )
+_CLOCK = (
+    r"(?:about |around )?(?:(?:half|quarter|ten|twenty|five) (?:past|to) )?(?:\d{1,2}(?:[:.]\d\d)?\s?(?:[ap]\.?m\b)?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|noon|midnight|dawn|sunrise|sunset)"
+    r"(?: (?:thirty|fifteen|forty-five))?(?: o['’]?clock)?"
+)
+_AT_TIME = re.compile(
+    rf"(?i)\b(?:at|around|by|before|after|from)\s+{_CLOCK}(?=$|\s)|\bon (?:mon|tues|wednes|thurs|fri|satur|sun)days\b|\b(?:every|each) |\b(?:once|twice) a |\bin the (?:mornings?|evenings?|afternoons?)\b|\b(?:after|before) (?:work|school|breakfast|lunch|dinner|bed)\b"
+)
+_MEAL = re.compile(
+    rf"{_ADVERBS}(?P<v>(?P<verb>have|has|get|gets|leave|leaves|go|goes|start|starts|finish|finishes)\s+(?P<what>(?:my |his |her )?(?:(?:breakfast|lunch|dinner|supper|brunch|tea|coffee|home|work|to work|to the gym|home from work|the house|the office|for work|for a run|for a walk|\w+ing)\s+)+(?:at|around|by|before|after)\s+{_CLOCK}(?:\s+in the (?:morning|evening|afternoon)|\s+sharp)?))(?=$|\s*[,;.!?]|\s+(?:now|these days|nowadays|instead|every|on|and|but)\b)",
+    re.I,
+)
 _RULE_ROW = Predicate(attribute="habit", importance=0.35)
 
 
+_ALSO = words("go do have get leave")
 _OF_ONE_TIME = words(
     "run use write build design report pay record order save store type play watch follow draw make buy bring check call text edit "
     "shoot film read start finish begin carry share have do go develop program code test publish host translate repair"
@@ -104,25 +117,31 @@ def _is_one(what: str, verb: str) -> bool:
     return what[:1] not in "aA" or verb in _OF_ONE_TIME
 
 
+def _is_routine(what: str, verb: str) -> bool:
+    """True where a time of the day or the week makes a rule of it: "walk the dog at seven"."""
+    return LEMMAS.get(verb, "") not in _OF_ONE_TIME and _AT_TIME.search(what) is not None
+
+
 def doing(text: str, at: int, start: int, subject: str, *, listed: bool) -> Match | None:
     """Give what is done as a rule, read from this place; None when it may be done but once."""
-    found = _ALONE.match(text, at) or _GOES.match(text, at) or _RULE.match(text, at)
+    found = _ALONE.match(text, at) or _GOES.match(text, at) or _MEAL.match(text, at) or _RULE.match(text, at)
     if found is None:
         return None
     verb = found["verb"].casefold()
     mine = subject == "user"
     if verb not in LEMMAS and found.re is _ALONE:
         return None
-    if (verb in VERBS or verb in ("go", "do")) != mine and not (mine is False and verb in VERBS and listed):
+    if (verb in VERBS or verb in _ALSO) != mine and not (mine is False and verb in VERBS and listed):
         return None
     what = found.groupdict().get("what") or ""
-    if what and (_NOT_RULE.search(what) or (_THE_THING.match(what) and _is_one(what, LEMMAS.get(verb, "")))):
+    of_moment = _THE_THING.match(what) and _is_one(what, LEMMAS.get(verb, "")) and not _is_routine(what, verb)
+    if what and (_NOT_RULE.search(what) or of_moment):
         return None
-    if (found.re is not _GOES and (_PARTICLE.match(what) and not _WORKS_OUT.match(found["v"]))) or _ONCE.match(
+    if (found.re not in (_GOES, _MEAL) and (_PARTICLE.match(what) and not _WORKS_OUT.match(found["v"]))) or _ONCE.match(
         text, found.end("v")
     ):
         return None
-    if LEMMAS.get(verb) in _SOMEWHERE and _IN.match(what) and not _IN_SUCH.search(what):
+    if LEMMAS.get(verb) in (_SOMEWHERE if mine else _LIVES) and _IN.match(what) and not _IN_SUCH.search(what):
         return None
     return Match(
         predicate=_RULE_ROW,

@@ -18,7 +18,7 @@ _TAIL = (
 _V = r"(?P<v>[^,;!?\n]{2,60}?)"
 ENDS = (
     re.compile(
-        rf"^{_LEAD}(?:{_I}\s+|(?:he|she|(?:my|our) (?:[\w-]+ ){{0,2}}?[\w-]+|(?-i:[A-Z])[\w'’-]+)\s+(?=(?:has |just |finally |recently )*(?:quit|stopped|gave up|dropped|left|sold|cancel+ed|got rid of|ditched|finished|closed)\b))?{_ADVERBS}(?:has\s+)?(?:quit|stopped|gave up(?: on)?|given up(?: on)?|giving up(?: on)?|give up(?: on)?|dropped(?: out of)?|left(?! (?:the (?!(?:[\w-]+ )?(?:club|team|choir|band|group|league|gym|board|orchestra|society)\b)|(?:early|a|my|it)\b))|went off"
+        rf"^{_LEAD}(?:{_I}\s+|(?:he|she|(?:my|our) (?:[\w-]+ ){{0,2}}?[\w-]+|(?-i:[A-Z])[\w'’-]+)\s+(?=(?:has |just |finally |recently )*(?:quit|stopped|gave up|given up|gone off|went off|dropped|left|sold|cancel+ed|got rid of|ditched|finished|closed)\b))?{_ADVERBS}(?:has\s+)?(?:quit|stopped|gave up(?: on)?|given up(?: on)?|giving up(?: on)?|give up(?: on)?|dropped(?: out of)?|left(?! (?:the (?!(?:[\w-]+ )?(?:club|team|choir|band|group|league|gym|board|orchestra|society)\b)|(?:early|a|my|it)\b))|went off"
         r"|gone off|over|done with|through with|tired of|sick of|bored (?:of|with)|fed up with|fell out of love with|fallen out of love with"
         r"|lost interest in|cut out|cutting out|quitting|swore off|sworn off|moved on from|got rid of|gave back|given back|returned|handed (?:back|in|over)|took (?:off|out)|taken (?:off|out)|removed|unsubscribed from|finished(?: taking)?|completed|sold|cancel+ed|cancel|called off|came off|off|weaned myself off|decided not to|chose not to|changed my mind about|not going to|no longer (?:going to|planning to|want to)"
         rf"|outgrown|outgrew|decided against|closed(?: down)?|shut down|ended|backed out of|pulled out of|let go of|ditched|deleted|resigned (?:as|from)|stepped down (?:as|from)|retired (?:as|from))\s+{_V}{_TAIL}",
@@ -75,6 +75,10 @@ ENDS = (
     ),
     re.compile(rf"^{_LEAD}(?:no more|goodbye to|bye bye)\s+{_V}(?:\s+(?:for me|for us|from now on))?$", re.I),
     re.compile(rf"^{_LEAD}(?:[\w\s]+\s)?{_I}\s+{_ADVERBS}(?:gave|given|giving|give)\s+{_V}\s+up\b", re.I),
+    re.compile(
+        rf"^{_LEAD}{_I}\s+{_ADVERBS}(?:left|quit)\s+{_V}(?=\s+(?:and|to)\s+(?:\w+\s+){{0,2}}?(?:open|opened|start|started|set up|found|founded|launch|launched|join|joined|become|became|be|work|retrain|retrained|run|took over)\b)",
+        re.I,
+    ),
     re.compile(rf"^{_LEAD}{_V}\s+(?:just\s+|has\s+)?(?:dumped|ghosted|left|broke up with)\s+me\b", re.I),
     re.compile(
         rf"^{_LEAD}(?:nobody|no one|they don['’]?t|people don['’]?t)\s+(?:calls?|uses?)\s+(?:me\s+)?{_V}\s+(?:anymore|any more|any longer|now)\b",
@@ -90,7 +94,7 @@ ENDS = (
     ),
 )
 BORN = re.compile(
-    rf"^{_LEAD}(?:i|we|she|my [\w-]+)(?:['’]ve| have| has)?\s+(?:just\s+|finally\s+|recently\s+)*(?:had|gave birth to|welcomed|delivered)\s+(?:to\s+)?(?:(?:the|our|my|her|a|an|two)\s+)?(?:healthy\s+|beautiful\s+|little\s+|new\s+|first\s+|second\s+)*(?:baby|twins|son|daughter|boy|girl)\b",
+    rf"^{_LEAD}(?:i|we|she|my [\w-]+|(?-i:[A-Z])[\w'’-]+)(?:['’]ve| have| has)?\s+(?:just\s+|finally\s+|recently\s+)*(?:had|gave birth to|welcomed|delivered)\s+(?:to\s+)?(?:(?:the|our|my|her|a|an|two)\s+)?(?:healthy\s+|beautiful\s+|little\s+|new\s+|first\s+|second\s+)*(?:baby|twins|son|daughter|boy|girl)\b",
     re.I,
 )
 """What ends a pregnancy."""
@@ -103,7 +107,7 @@ GIVES_IT_UP = re.compile(
 """What was just spoken of has ended: "I gave it up"."""
 REPLACES = (
     re.compile(
-        r"\b(?:switched|changed|moved|went|converted|upgraded|transferred|swapped|gone|migrated)\b(?:\s+(?:my|our|the|over)\b[\w\s]*?)?\s+from\s+(?P<a>[^,;.!?]+?)\s+(?:over )?to\s+"
+        r"\b(?:switched|changed|moved|went|converted|upgraded|transferred|swapped|gone|migrated)\b(?:\s+(?:my|our|the|over|me|us)\b[\w\s]*?)?\s+from\s+(?P<a>[^,;.!?]+?)\s+(?:over )?to\s+"
         rf"(?P<b>[^,;!?]+?){_TAIL}",
         re.I,
     ),
@@ -137,6 +141,10 @@ CORRECTS = (
         r"^(?:(?i:no|nope|sorry|wait|oops|correction)[\s,:]+)+(?P<b>[A-Z0-9][^,;!?]{0,40}?)(?:\s*,?\s*not\s+(?P<a>[^,;!?]{1,40})|,\s+(?!not\b)[a-z].*)?$"
     ),
 )
+TOWN = re.compile(
+    r"(?:(?i:no|nope|sorry|wait|oops|actually|correction|well|and|but|i meant(?: to say)?|i mean|it['’]?s|it is|rather|make that|should be|the one in)[\s,:]+)*(?P<b>[A-Z][\w.'’-]+(?:\s[A-Z][\w.'’-]+)*(?:,\s*|\s+in\s+)(?:the\s+)?[A-Z][\w.]+(?:\s[A-Z][\w.]+)*)$"
+)
+"""The right town of two of one name: "Portland, Maine"."""
 SPELT = re.compile(
     r"(?:(?i:no|sorry|actually|oops|oh|wait|well|and|btw)[\s,]+)*(?:(?i:it['’]?s|it is|i meant|i mean)\s+(?P<b>[A-Z][\w'’-]+)\s*,?\s+(?:with|without)\s+(?:an?|the|one|two|no|a double)\b"
     r"|(?i:(?:it['’]?s|it is|that['’]s|that is|(?:my\s+)?(?:sur|last\s+|first\s+|family\s+|full\s+)?name(?:['’]s| is)|its)\s+)?(?i:actually\s+|really\s+)?(?i:spelled|spelt|written)(?i:\s+as|\s+like)?\s+(?P<c>[A-Z][\w'’-]+)\b)"

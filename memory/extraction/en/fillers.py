@@ -12,7 +12,7 @@ FILLER = re.compile(
     r"you should know(?: that)?|i should (?:mention|say|add)(?: that)?|i (?:also )?(?:have to|must"
     r"|gotta|want to|wanted to) (?:say|mention|tell you|admit|confess)(?: that)?|i forgot to "
     r"(?:mention|say)(?: that)?|did i mention(?: that)?|as i said|like i said|as you know|you know|i "
-    r"mean|i meant|i said|i told you(?: that)?|to be (?:honest|clear|precise)|honestly|personally|in "
+    r"mean(?: that)?|i meant(?: to say)?(?: that)?|i said|i told you(?: that)?|to be (?:honest|clear|precise)|honestly|personally|in "
     r"fact|"
     r"because|cuz|cos|since|as|given that|seeing that|now that|though|although|while|plus|then|anyway"
     r"|anyways|unfortunately|luckily|sadly|apparently not|good news|great news|big news|news|update"

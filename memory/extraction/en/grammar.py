@@ -9,7 +9,7 @@ from memory.extraction.names import is_english_name
 from memory.extraction.predicate import Predicate
 
 STOP = (
-    r"(?=$|\s*[,;!?()\n]|(?<!\bDr)(?<!\bMr)(?<!\bMs)(?<!\bSt)(?<!\bMrs)(?<!\bProf)\s*\.(?:\s|$)|\s+-|\s+(?:and|&)\s+(?:bought|sold|joined|started|began|became|switched|went|took|found|decided|changed|left|moved|will|i|i'm|im|my|we|work|works|live|lives|have|has|love"
+    r"(?=$|\s*[,;!?()\n]|(?<!\bDr)(?<!\bMr)(?<!\bMs)(?<!\bSt)(?<!\bMrs)(?<!\bProf)\s*\.(?:\s|$)|\s+-|\s+(?:and|&)\s+(?:bought|sold|opened|set|founded|launched|retrained|trained|enrolled|joined|started|began|became|switched|went|took|found|decided|changed|left|moved|will|i|i'm|im|my|we|work|works|live|lives|have|has|love"
     r"|loves|like|likes|am|is|enjoy|hate|hates|can|speak|speaks|he|she|it|they|the|want|need|prefer"
     r"|study|moved?|just|now|then|also|got|was|really|don'?t|drive|don’t|a|has|do)\b"
     r"|\s+(?:but|so|because|cuz|cos|since|which|who|where|when|while|with my|with a|right now|now"

@@ -61,7 +61,7 @@ PEOPLE: tuple[Predicate, ...] = (
         r"(?:have|['’]ve got|have got|got|has|just had|had)\s+(?P<v>(?:an?|one|two|three|four|five|\d"
         r"|twin|no)\s+(?:(?:little|older|younger|elder|big|baby|beautiful|grown|small|young"
         r"|twin)\s+)*(?:kids?|children|child|sons?|daughters?|brothers?|sisters?|siblings?|twins|boys"
-        r"|girls|baby|baby (?:boy|girl)|grandchildren|nieces?|nephews?)(?:\s+and\s+(?:an?|one|two|three"
+        r"|girls|baby|baby (?:boy|girl)|grandchildren|nieces?|nephews?|cousins?|uncles|aunts|grandkids|stepchildren|godchildren)(?:\s+and\s+(?:an?|one|two|three"
         r"|four|\d)?\s*(?:kids?|sons?|daughters?|brothers?|sisters?))?)(?:\s*,?\s*(?:named"
         r"|called)\s+(?P<w>[^,;.!?]+?))?" + STOP,
         0.6,
@@ -101,7 +101,7 @@ HAVING: tuple[Predicate, ...] = (
     row("language", rf"(?:{BE})(?:a\s+)?native\s+(?P<v>{LANGUAGES})\s+speaker", 0.6),
     row(
         "skill",
-        rf"(?:{BE})?(?:learning|taking lessons in|teaching myself|picking up)\s+(?:how\s+to\s+|to\s+(?:play\s+)?)?{V}{STOP}",
+        rf"(?:{BE}|(?:(?:have|['’]ve|just|also|recently|now)\s+)*(?:started|begun|began)\s+(?:to\s+)?)?(?:learn(?:ing)?(?<!\blearn)|(?<=to )learn|taking lessons in|teaching myself|picking up)\s+(?:how\s+to\s+|to\s+(?:play\s+)?)?{V}{STOP}",
         0.4,
         accept=lambda v: (
             is_thing(v)

@@ -170,8 +170,8 @@ POSSESSED: tuple[Predicate, ...] = (
     ),
     row(
         "goal",
-        r"(?:main\s+|biggest\s+)?(?:goal|dream|aim|ambition|resolution)(?:\s+(?:this|for)\s+\w+)?(?:\s+is"
-        rf"|['’]s)\s+{V}{STOP}",
+        r"(?:(?:main|biggest|new|current|next|big)\s+)*(?:goal|dream|aim|ambition|resolution|target)(?:\s+(?:this|for)\s+(?:the\s+)?\w+)?(?:\s+now)?(?:\s+is"
+        rf"|['’]s)\s+(?:now\s+)?{V}{STOP}",
         0.5,
         noun=True,
     ),
@@ -216,7 +216,7 @@ WHO: tuple[Predicate, ...] = (
     row(
         "age",
         rf"(?:{BE})?(?:(?:just|recently)\s+)?(?:turned|turning)?\s*(?P<v>(?:\d{{1,3}}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty"
-        r"|fifty)(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?(?:\s*(?:years?|yrs?)[- ]olds?"
+        r"|fifty)(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?(?:\s*(?:years?|yrs?|months?|weeks?)[- ]olds?"
         r"|\s*y\.?/?o\.?))\b",
         0.6,
     ),
@@ -226,6 +226,12 @@ WHO: tuple[Predicate, ...] = (
         r"|recently\s+)?turned\s+)(?P<v>[1-9]\d{0,2})(?=$|\s*[,;.!?()\n]|\s+(?:and|now|today|this|last"
         r"|years|from|living|but|in|on|next|and|yesterday|recently|just)\b)",
         0.6,
+    ),
+    row(
+        "age",
+        r"(?:(?:is|['’]s)\s+(?:now\s+|only\s+|already\s+)?|(?:has\s+)?(?:just\s+)?turned\s+)(?P<v>one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen)(?=$|\s*[,;.!?]|\s+(?:now|today|yesterday|last|this|in|and|but)\b)",
+        0.6,
+        of_user=False,
     ),
     row("age", r"(?P<v>[1-9]\d)(?=\s*,|$|\s+and\b)", 0.6, joined=True),
     row("height", rf"(?:{BE})(?:about\s+|around\s+)?(?P<v>{HEIGHT})(?:\s+tall)?", 0.5),

@@ -23,7 +23,7 @@ _CALL_ME = re.compile(
     r"friends|most people|my family|folks|they all|but|and|so|actually|ok|no)[\s,]+)*(?:always\s+"
     r"|usually\s+|simply\s+|just\s+|all\s+)*calls?\s+me\s+(?:by my "
     r"nickname,?\s+)?[\"'“]?(?P<v>[\w'’-]+(?:\s(?-i:[A-Z])[\w'’-]*)?)[\"'”]?(?=$|\s*[,;.!?]"
-    r"|\s+(?:instead|from now on|please|not|for short|btw|though|thanks|by|now)\b)",
+    r"|\s+(?:instead|from now on|please|here|on here|in (?:our|this|the|these|your)|not|for short|btw|though|thanks|by|now)\b)",
     re.I,
 )
 _FAVOURITE_LAST = re.compile(
@@ -58,7 +58,7 @@ _NOT_CALLED = re.compile(r"(?i)\b(?:don'?t|do not|never|stop|nobody|no one)\b")
 
 
 _FILLS = re.compile(
-    rf"^(?P<v>(?:(?:Mr|Mrs|Ms|Dr|Prof)\.?\s)?[A-Z][\w'’-]+(?:\s[A-Z][\w'’-]+)?)(?: is|['’]s)(?: now)? my (?:new |current )*(?P<rel>(?i:{RELATION_EN}))(?: now)?(?=$|\s*[,;.!?])"
+    rf"^(?P<v>(?:(?:Mr|Mrs|Ms|Dr|Prof)\.?\s)?[A-Z][\w'’-]+(?:\s[A-Z][\w'’-]+)?)(?: is|['’]s)(?: now)? my (?:new |current )*(?P<rel>(?i:{RELATION_EN}))(?: now)?(?=$|\s*[,;.!?]|\s+of (?:\w+|many|several) years?\b)"
 )
 """Somebody that fills a place in the user's life: "Tom is my new manager"."""
 _LET_GO = re.compile(

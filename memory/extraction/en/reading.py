@@ -12,11 +12,11 @@ from memory.extraction.en.fillers import FILLER, skip_joint, skip_time
 from memory.extraction.en.owning import owning
 from memory.extraction.en.phrases import pet_named, phrase
 from memory.extraction.en.predicates import find
-from memory.extraction.en.subject import subject_at
+from memory.extraction.en.subject import is_called, subject_at
 from memory.extraction.en.values import LANGUAGES, PETS
 from memory.extraction.places import is_place
 from memory.extraction.predicate import Match
-from memory.extraction.talk import Talk
+from memory.extraction.talk import Talk, introduced
 
 _ANSWER = re.compile(
     r"^(?:not (?:a (?:big |huge )?fan of|into|really into)\b|(?:just |finally |recently )?(?:quit"
@@ -32,9 +32,9 @@ _HAS_SUBJECT = re.compile(
     r"(?i:\s*(?:mum|mom|dad|sis|grandma|grandpa|granny|hubby|mommy|daddy|i|my|we|our|he|she|they|his|her|me|name|it)\b|\s*i['’]?m\b)|\s*[A-Z]"
 )
 _AND_VERB = re.compile(
-    r"\s(?:and|but|then)\s+(?:then\s+|now\s+|also\s+|just\s+|so\s+)*"
+    r"(?:\s|(?<=\s))(?:and|but|then)\s+(?:then\s+|now\s+|also\s+|just\s+|so\s+)*"
     r"(?=(?:is|are|learning|live|work|moved|relocated|joined|started|left|quit|prefer|have|own|drive|speak|study|bought|sold|adopted|became|got|am|bike"
-    r"|took|retired|stopped|gave|switched|run|go|wake|teach|changed|graduated)\b)|\sto\s+(?=become an?\b)",
+    r"|took|opened|set up|founded|launched|retrained|trained|found|accepted|landed|retired|stopped|gave|switched|run|go|wake|teach|changed|graduated)\b)|\sto\s+(?=become an?\b)",
     re.I,
 )
 _OF_OTHERS = re.compile(
@@ -59,6 +59,12 @@ _SET = re.compile(
 """What was brought to another value: "I raised my budget to 1500"."""
 _SPOKEN = re.compile(r"(?i)fluent|native|conversational|proficient|advanced")
 _ANIMAL = re.compile(rf"{PETS}\s+", re.I)
+_NAMED_ANIMAL = re.compile(rf"(?i:(?:\w+ )?{PETS})\s+(?P<name>[A-Z][\w'’-]+)\s+")
+_OF_ANIMALS = frozenset(
+    {"age", "home", "weight", "allergy", "diet", "health", "likes", "dislikes", "habit", "medication"}
+)
+"""What is told of an animal under its own name."""
+_WHO = re.compile(r"(?P<who>(?:[Mm]y|[Oo]ur) [a-z][\w' -]*?),? (?P<name>[A-Z][\w'’-]+(?: [A-Z][\w'’-]+)?)\b")
 _ONCE = re.compile(
     r"(?i)\bused to (?:really |absolutely )?(?:love|like|hate|enjoy|dislike|eat|drink|avoid|play|adore|despise)\s+(?P<v>[\w\s-]{2,30})$"
 )
@@ -96,7 +102,17 @@ def read(clause: Clause, talk: Talk) -> list[Match]:
     talk.thing = (
         once["v"] if once else next((m.value for m in found if m.attribute in ("likes", "dislikes")), talk.thing)
     )
-    return [] if clause.past else _texts(text, found, talk)
+    return [] if clause.past else [_named_alone(m, found) for m in _texts(text, found, talk)]
+
+
+def _named_alone(match: Match, found: list[Match]) -> Match:
+    """Where more is told of somebody that is named, let naming them tell their name alone."""
+    if not match.predicate.whole or not match.value or all(m is match or m.subject != match.value for m in found):
+        return match
+    who = _WHO.match(match.text)
+    if who is None or who["name"] != match.value:
+        return match
+    return replace(match, text=f"{who['who']} is called {match.value}")
 
 
 def _walk(text: str, at: int, talk: Talk, *, joined: bool) -> Iterator[Match]:
@@ -128,7 +144,10 @@ def _walk(text: str, at: int, talk: Talk, *, joined: bool) -> Iterator[Match]:
             if hit:
                 break
         if hit is None and subject.owns:
-            hit = owning(text, subject.end, at, subject.name) or _of_animal(text, subject.end, at)
+            hit = _of_named_animal(text, subject.end, at, talk)
+            if hit is not None:
+                yield introduced("", hit.subject, at, at, text[at:])
+            hit = hit or owning(text, subject.end, at, subject.name) or _of_animal(text, subject.end, at)
         elif hit is None and (subject.end > at or going_on):
             hit = doing(text, subject.end, at, subject.name, listed=going_on)
         if hit is None or (elided and _OF_OTHERS.match(text[at:])):
@@ -156,6 +175,22 @@ def _of_animal(text: str, at: int, start: int) -> Match | None:
     animal = _ANIMAL.match(text, at)
     found = doing(text, animal.end(), start, "animal", listed=False) if animal else None
     return replace(found, subject="user") if found else None
+
+
+def _of_named_animal(text: str, at: int, start: int, talk: Talk) -> Match | None:
+    """Give what an animal is like that is called by its name: "my dog Biscuit is four years old"."""
+    animal = _NAMED_ANIMAL.match(text, at)
+    if animal is None or not is_called(animal["name"]):
+        return None
+    name, behind = animal["name"], skip_time(text, animal.end())
+    found = find(text, behind, start, name, talk, noun=False, listed=False) or doing(
+        text, behind, start, name, listed=False
+    )
+    if found is None or found.attribute not in _OF_ANIMALS:
+        return None
+    talk.subject = talk.third = name
+    talk.label = text[at : animal.end()].strip()
+    return found
 
 
 def _next_verb(text: str, at: int) -> int | None:

@@ -30,6 +30,13 @@ STUDY: tuple[Predicate, ...] = (
         ends=True,
     ),
     row(
+        "school",
+        r"(?:(?:have|['’]ve|has|just|recently|finally|officially)\s+)*(?P<x>graduated(?!\s+(?:from|with|in (?-i:[A-Z])(?!anuary|ebruary|arch|pril|ay|une|uly|ugust|eptember|ctober|ovember|ecember)))"
+        r"|finished\s+(?:college|university|uni|school|high school|grad school|my (?:degree|studies|phd|master['’]?s|bachelor['’]?s|doctorate|course)))(?=$|\s*[,;.!?]|\s+(?:last|this|and|in|on|at|so|two|a|three|yesterday|early|recently|now|but)\b)",
+        0.6,
+        ends=True,
+    ),
+    row(
         "school+field_of_study", rf"(?:{BE})?(?:study|studies|studying)\s+(?P<w>[\w\s]{{2,40}}?)\s+at\s+{V}{STOP}", 0.7
     ),
     row("field_of_study", rf"(?:{BE})?(?:now\s+)?major(?:ing)? in\s+(?P<v>{LANGUAGES}(?: \w+)?){STOP}", 0.6),

@@ -26,7 +26,14 @@ _RELATION = re.compile(
     rf"(?:(?:twin|only|half)\s+)?)?(?P<rel>{RELATION_EN})\b(?!(?:['’]s)?\s+(?:appointments?|visits?|check-?ups?|meetings?|calls?|party|lessons?|class(?:es)?|reunion|dinner|trip)\b)(?P<poss>(?!['’]s\s+(?:in|at|called|named|now|an?|allergic|vegan|vegetarian|married|single|from|been|got|moved|working|living|not|no|just|still|also|retired|pregnant|with|on)\b)['’]s?)?\s*",
     re.I,
 )
-_AGES = {"older": "older", "elder": "older", "big": "older", "younger": "younger", "little": "younger", "baby": "younger"}
+_AGES = {
+    "older": "older",
+    "elder": "older",
+    "big": "older",
+    "younger": "younger",
+    "little": "younger",
+    "baby": "younger",
+}
 _PRONOUN = re.compile(r"^(?:(?P<who>he|she|they)(?=['’]|\s)|(?P<poss>his|her|their)\s)\s*", re.I)
 _NAME = re.compile(r"^,?\s*(?P<name>[A-Z][\w'’-]+(?:\s[A-Z][\w'’-]+)?)(?P<poss>['’]s)?\s*,?\s*(?:who\s+)?")
 _CALLED = re.compile(
@@ -47,8 +54,8 @@ _EXISTS = re.compile(
 
 _UNLISTED = re.compile(
     r"(?P<name>[A-Z][a-zà-ÿ]{2,}(?:-[A-Z][a-z]+)?)(?=\s+(?:just |now |also |recently |still |has |had |no longer |really |finally )*(?:lives? (?:in|with|near|alone)|moved (?:back )?to|works (?:at|for|as|in)|worked at|loves|hates|likes|enjoys"
-    r"|prefers|drives|speaks|studies|(?:is|was) (?:now )?(?:allergic|vegan|vegetarian|married|single|engaged|divorced|pregnant|an? \w+(?: \w+)?$|\d+$)|joined|quit|got (?:married|engaged|divorced|promoted|a job|a new job)"
-    r"|became|turned \d+|eats|drinks|doesn['’]t (?:eat|like|drink|live|work|smoke)|stopped \w+ing|started (?:at|working)|left)\b|['’]s (?:at|in|with|now|allergic|vegan|vegetarian|married|single|a|an)\s)"
+    r"|prefers|drives|speaks|studies|(?:is|was) (?:now |not |no longer |still |also )*(?:allergic|vegan|vegetarian|in (?:year|grade|\w+ grade)|married|single|engaged|divorced|pregnant|an? \w+(?: \w+)?$|\d+$|(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen)(?: now$| (?:years?|months?|weeks?) old))|joined|quit|got (?:married|engaged|divorced|promoted|a job|a new job)"
+    r"|became|turned \d+|eats|drinks|doesn['’]t (?:eat|like|drink|live|work|smoke)|stopped \w+ing|started (?:at|working)|left)\b|['’]s (?:gone off|given up|taken up|moved|joined|become|no longer|not|pregnant|at|in|with|now|allergic|vegan|vegetarian|married|single|a|an)\s)"
 )
 _NO_PERSON = re.compile(
     r"(?:Everyone|Everybody|Nobody|Someone|Somebody|People|Today|Tomorrow|Yesterday|What|That|This|There|Here|Who|How|Where|When|Why|Which|Apple|Google|Amazon|Microsoft|Tesla|Netflix|Meta"
@@ -101,7 +108,7 @@ def subject_at(text: str, at: int, talk: Talk) -> Subject:
     name = re.match(
         r"(?P<name>[A-Z][\w-]+)(?P<poss>['’]s)?\s+(?=(?:isn['’]t|hasn['’]t|won['’]t|can['’]t|lives|works|likes|loves|hates|moved|is|has"
         r"|prefers|just|now|also|studies|speaks|drives|joined|left|quit|got|name|birthday|favou?rite"
-        r"|enjoys|owns|plays|turned|turns|became|gave|stopped|started|went|broke|no longer|doesn['’]t|can|adopted|bought|sold|retired|died|passed|goes|teaches|eats|drinks|hated|loved)\b)",
+        r"|enjoys|owns|plays|turned|turns|had|became|gave|stopped|started|went|broke|no longer|doesn['’]t|can|adopted|bought|sold|retired|died|passed|goes|teaches|eats|drinks|hated|loved)\b)",
         rest,
     )
     if name and is_given_name(name["name"]):
@@ -157,7 +164,9 @@ def _which(said: str, relation: str) -> str:
     if said not in _AGES:
         return said
     siblings = relation in ("brother", "sister")
-    return _AGES[said] if siblings or (relation in ("son", "daughter") and said in ("older", "elder", "younger")) else ""
+    return (
+        _AGES[said] if siblings or (relation in ("son", "daughter") and said in ("older", "elder", "younger")) else ""
+    )
 
 
 def is_called(name: str) -> bool:

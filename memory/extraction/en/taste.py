@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from memory.extraction.en.grammar import BE, SEAT, STOP, V, row
-from memory.extraction.en.values import is_liked, is_thing
+from memory.extraction.en.values import is_hobby, is_liked, is_thing
 from memory.extraction.predicate import Predicate
 
 TASTE: tuple[Predicate, ...] = (
@@ -70,6 +70,12 @@ TASTE: tuple[Predicate, ...] = (
         rf"of|afraid of|terrified of|grossed out by|sick of)\s+(?:eating\s+|drinking\s+)?{V}{STOP}",
         0.6,
         accept=is_liked,
+    ),
+    row(
+        "likes",
+        rf"(?:(?:have|['’]ve|just|also|recently|finally|now)\s+)*(?:taken up|took up|(?:started|begun|began|took to|taken to)\s+(?:playing|doing|practi[cs]ing))\s+(?:the\s+)?{V}{STOP}",
+        0.5,
+        accept=is_hobby,
     ),
     row(
         "likes",
@@ -168,6 +174,11 @@ DOINGS: tuple[Predicate, ...] = (
         r"(?:always\s+|usually\s+|now\s+)*(?:take|drink|have|like|prefer|order)\s+(?:my\s+)?(?:coffee|tea|lattes?|espresso)\s+(?P<v>(?:black|white|iced|with|without|plain|sweet|decaf)\b[^,;!?\n]{0,40}?)"
         r"(?=$|\s*[,;.!?]|\s+(?:now|these days|instead|anymore)\b)",
         0.5,
+    ),
+    row(
+        "habit",
+        rf"(?:(?:now|just|recently|have|['’]ve|been|was|got)\s+)*(?P<v>(?:{BE}on|do|work(?:ing)?|switched to|moved to|went (?:on)?to|changed to|moved on to|(?:moved|put|switched|transferred) (?:to|onto|on))\s+(?:the\s+)?(?:night|day|early|late|morning|evening|graveyard|swing|afternoon|weekend)s?\s+shifts?)(?=$|\s*[,;.!?]|\s+(?:now|these days|at|in|and|but|instead|this|since)\b)",
+        0.4,
     ),
     row(
         "travel_class",

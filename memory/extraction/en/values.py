@@ -228,6 +228,19 @@ def is_liked(value: str) -> bool:
     )
 
 
+def is_hobby(value: str) -> bool:
+    """True for what one takes up for longer: pottery, chess, the cello; not two seats, not the dishes."""
+    return (
+        is_liked(value)
+        and len(value.split()) <= 3
+        and not re.match(
+            r"(?i)(?:an?|my|the|some|two|three|too|all|this|that|it|with|around|so|half|much|space|room|arms|time|residence|position|dishes|laundry|homework|work|well|better|fine|ok|games?|music|video|tricks|dumb|research|tests?|stuff|things|one|more|your|our|their|his|her)\b",
+            value,
+        )
+        and re.search(r"(?i)\b(?:again|challenge|offer|seats?|job|post|role|task|project)$", value) is None
+    )
+
+
 def is_thing(value: str) -> bool:
     """True unless it points elsewhere."""
     return bool(value) and not _POINTING.match(value)

@@ -67,6 +67,13 @@ WHERE: tuple[Predicate, ...] = (
         0.8,
         accept=is_destination,
     ),
+    row(
+        "home",
+        rf"(?:is|['’]s)\s+(?:now\s+|currently\s+)?(?:stabled|kept|boarded|housed|living)\s+(?:in|at|near)\s+{V}{STOP}",
+        0.5,
+        accept=lambda v: v[0].isupper() and is_home(v),
+        of_user=False,
+    ),
     row("home", rf"call\s+{V}\s+(?:my\s+)?home\b", 0.7, accept=is_home),
     row(
         "home",

@@ -13,6 +13,13 @@ from memory.extraction.en.values import (
 from memory.extraction.places import is_place
 from memory.extraction.predicate import Predicate
 
+_TAKEN_ON = (
+    r"(?:(?:have|has|['’]ve|just|recently|finally|now|was|were|been|got|am|['’]m)\s+)*(?:hired|taken on|recruited|appointed|employed"
+    r"|(?:(?:start|started|begin|began|begun)\s+(?:work(?:ing)?|an?\s+(?:new\s+)?job|my new job))"
+    r"|(?:found|got|landed|took|taken|accepted|got offered|been offered|secured)\s+(?:an?\s+)?(?:(?:new|permanent|full-time|part-time|good|great)\s+)*(?:work|job|position|post|role))"
+)
+"""How one comes to a post: "got hired", "found work", "started working"."""
+
 WORK: tuple[Predicate, ...] = (
     row(
         "employer",
@@ -60,6 +67,21 @@ WORK: tuple[Predicate, ...] = (
         sets="job",
     ),
     row(
+        "second_employer",
+        rf"(?:(?:also|now|just|recently|have|['’]ve)\s+)*(?:have|has|got|took|took on|taken on|work)\s+a\s+(?:second|side|part-time second)\s+job\s+(?:at|with|for)\s+{V}{STOP}",
+        0.6,
+        accept=is_employer,
+    ),
+    row(
+        "employer+job_title",
+        rf"{_TAKEN_ON}\s+as\s+(?:an?|the|their)\s+(?P<w>[\w\s/-]{{2,40}}?)\s+(?:at|for|with)\s+{V}{STOP}",
+        0.8,
+        accept=is_employer,
+        accept_w=is_job,
+        sets="job",
+    ),
+    row("job_title", rf"{_TAKEN_ON}\s+as\s+(?:an?|the|their)\s+{V}{STOP}", 0.7, accept=is_thing, sets="job"),
+    row(
         "job_title",
         rf"(?:have\s+|['’]ve\s+|just\s+|recently\s+|finally\s+)*(?:(?:quit|left|lost|gave up)\s+(?:my\s+)?(?:job|work|position|role|career)|(?:stopped|quit)\s+working|no longer work|don['’]?t work)\s+as\s+(?:an?\s+)?{V}{STOP}",
         0.6,
@@ -79,8 +101,8 @@ WORK: tuple[Predicate, ...] = (
     row(
         "job_title",
         r"(?:have\s+|['’]ve\s+|just\s+|finally\s+|officially\s+|recently\s+|['’]?m\s+|am\s+|is\s+"
-        r"|['’]s\s+)*(?:now\s+)?(?P<v>retired|unemployed|self[- ]employed|between jobs)(?=$|\s*[,;.!?]"
-        r"|\s+(?:last|now|this|and|in|since|at the moment|after|early|again|a|two|three|at|but)\b)",
+        r"|['’]s\s+)*(?:(?:now|currently|still)\s+)*(?P<v>retired|unemployed|jobless|out of work|out of a job|self[- ]employed|between jobs)(?=$|\s*[,;.!?]"
+        r"|\s+(?:last|right now|currently|these days|for|until|because|now|this|and|in|since|at the moment|after|early|again|a|two|three|at|but)\b)",
         0.7,
     ),
     row(
@@ -121,7 +143,7 @@ WORK: tuple[Predicate, ...] = (
     ),
     row(
         "job_title",
-        r"(?:run|runs|own|owns|started|opened|just opened|just started)\s+(?:my own|an?|our own"
+        r"(?:(?:have|['’]ve|just|recently|finally|now)\s+)*(?:run|runs|own|owns|started|opened|set up|founded|launched|bought|took over)\s+(?:my own|an?|our own"
         r"|our)\s+(?P<v>(?:[\w-]+\s){0,3}?(?:bakery|shop|store|business|company|restaurant|cafe|café"
         r"|studio|agency|farm|startup|bar|salon|gym|practice|clinic|consultancy|bookshop|brewery|hotel"
         r"|b&b))\b",
