@@ -18,6 +18,7 @@ from memory.conflict.dated import DATED, at_other_times, is_moved, is_so_already
 from memory.conflict.decision import Decision
 from memory.conflict.kinds import DONE, is_turned, of_one_kind, takes_its_place
 from memory.conflict.known import MOSTLY, Known, base_stance, replacing, stance_of
+from memory.conflict.naming import called_otherwise, is_renamed_animal
 from memory.conflict.pair import Pair, Saying
 from memory.extraction.people import RELATION_EN, relation_named
 from memory.gist import Gist, covered, overlap, same_things
@@ -121,15 +122,6 @@ _GOAL_NOW = re.compile(
 )
 
 
-_CALLED = re.compile(r"(?:\b(?:named|called)|叫做?)\s*([A-Z\u4e00-\u9fff][\w'’]*)")
-
-
-def _called_otherwise(text: str, known: str) -> bool:
-    """Two of a sort that have names of their own: a parrot named Rio, and one named Sky."""
-    mine, theirs = _CALLED.search(text), _CALLED.search(known)
-    return bool(mine and theirs) and mine is not None and theirs is not None and mine[1] != theirs[1]
-
-
 _COUNT = re.compile(
     r"(?i)\b(?:an?|one|two|three|four|five|six|seven|\d+)\b(?=\s)|[一二两三四五六七八九十\d]+(?=只|条|个|匹|台|辆|头)"
 )
@@ -169,10 +161,6 @@ def _is_preferred_to(pair: Pair) -> bool:
     """The other was preferred, without a word of this one: "I prefer email", "I prefer phone calls over email now"."""
     preferred = re.search(r"(?i)\bprefer\b", pair.before) is not None
     return preferred and bool(pair.said.lesser) and pair.said.lesser == pair.gist.things
-
-
-def _is_still_able(pair: Pair) -> bool:
-    return pair.said.ended and is_ability(pair.known.record) and "会" not in pair.text
 
 
 def _is_none_or_some(pair: Pair) -> bool:
@@ -223,17 +211,6 @@ def _is_ended(pair: Pair) -> bool:
     return pair.said.ended and (of_it or _is_planned(pair.said, pair.gist))
 
 
-_RENAMED = re.compile(r"(?i)\brenamed (?:(?:the|our|my) (?:\w+ )?(?P<what>\w+)|him|her|it)\b")
-
-
-def _is_renamed(text: str, known: str) -> bool:
-    """An animal known by another name; one that is not said again is any that the user has."""
-    renamed = _RENAMED.search(text)
-    if renamed is None:
-        return False
-    return not renamed["what"] or re.search(rf"(?i)\b{renamed['what']}\b", known) is not None
-
-
 _RELATED = re.compile(rf"(?i)\b(?:my|our)\s+(?:\w+\s+)?(?P<rel>{RELATION_EN})\b")
 
 
@@ -248,7 +225,7 @@ def _same(pair: Pair) -> bool:
 
 
 ROWS: tuple[Row, ...] = (
-    Row("stands", _is_still_able, "who no longer does it can do it"),
+    Row("stands", lambda p: p.said.ended and is_ability(p.known.record) and "会" not in p.text, "it can be done still"),
     Row("over", _is_none_or_some, "there is one, or none, now", under_one=True),
     Row("over", _is_recounted, "it is another number of them", under_one=True),
     Row("over", _is_changed_for_its_kind, "another of its kind", agreeing=True, under_one=True),
@@ -275,8 +252,8 @@ ROWS: tuple[Row, ...] = (
         of=frozenset({"pet", "family", "friend", "partner"}),
         under_one=True,
     ),
-    Row("over", lambda p: _is_renamed(p.text, p.before), "it has another name", of=frozenset({"pet"})),
-    Row("stands", lambda p: _called_otherwise(p.text, p.before), "it has its own name", of=frozenset({"pet"})),
+    Row("over", lambda p: is_renamed_animal(p.text, p.before), "it has another name", of=frozenset({"pet"})),
+    Row("stands", lambda p: called_otherwise(p.text, p.before), "it has its own name", of=frozenset({"pet"})),
     Row("over", _is_of_one, "of that thing there is one", under_one=True),
     Row("stands", _is_of_another, "somebody else of that name", of=frozenset({"family", "friend"}), agreeing=True),
     Row("reinforced", _same, "the same thing", agreeing=True),
