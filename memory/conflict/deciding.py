@@ -18,7 +18,7 @@ from memory.conflict.chinese import is_put_right
 from memory.conflict.dated import DATED, EVENTS, is_moved, times
 from memory.conflict.decision import Claim, Decision
 from memory.conflict.dropping import attribute_meant, forgetting
-from memory.conflict.frames import fills_anew, retold
+from memory.conflict.frames import fills_anew, outgrown, retold
 from memory.conflict.implied import implied
 from memory.conflict.known import MOSTLY, NAMED, Known, meant, replacing, words_of
 from memory.conflict.measures import of_one_measure
@@ -192,7 +192,7 @@ def _single(said: Gist, quoted: Gist, text: str, rivals: list[Known], attribute:
                 return replacing(rivals, name, "the same, and other things with it")
             return Decision(action="reinforced", target=newest.record, attribute=name, reason="the same value")
         shorter = covered(said.things, newest.gist.things) >= MOSTLY or begins(said.things, newest.gist.things)
-        if shorter and not quoted.denied and not said.changing:
+        if shorter and not quoted.denied and not said.changing and not outgrown(text, newest.record.text):
             return Decision(action="reinforced", target=newest.record, attribute=name, reason="a shorter word for it")
     if now < newest.record.created:
         return Decision(action="added", attribute=name, outdated_by=newest.record, reason="said before what holds now")

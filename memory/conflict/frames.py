@@ -133,6 +133,16 @@ _MARRIED = re.compile(r"(?i)\b(?:married|wife|husband)\b")
 _UNMARRIED = re.compile(r"(?i)\b(?:girlfriend|boyfriend|fianc[ée]e?|engaged|dating)\b")
 
 
+_BEGINNER = re.compile(
+    r"(?i)\b(?:trainee|student|junior|assistant|apprentice|deputy|acting|intern|temporary|vice|part-time|probationary)\b"
+)
+
+
+def outgrown(text: str, known: str) -> bool:
+    """True when a shorter word is a step up: a trainee accountant, and an accountant now."""
+    return bool(CHANGED.search(text) and _BEGINNER.search(known)) and not _BEGINNER.search(text)
+
+
 def retold(text: str, known: str) -> bool:
     """True when what goes with a value has changed: "I'm an intern at NASA", "I'm an engineer at NASA now"."""
     if _MARRIED.search(text) and _UNMARRIED.search(known):

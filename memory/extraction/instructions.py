@@ -44,7 +44,7 @@ _INSTRUCT_EN = (
         re.I,
     ),
     re.compile(
-        rf"^{POLITE}(?P<what>(?:use|stick to|switch to|give me|show(?: me)?|stay with)\s+(?:the\s+)?(?:temperatures? in\s+|distances? in\s+)?(?:celsius|fahrenheit|metric|imperial|kilometers|kilometres|miles|kilos|kilograms|pounds and ounces|feet and inches|centimet(?:er|re)s|24[- ]hour|12[- ]hour)\b[\w\s]*)\W*$",
+        rf"^{POLITE}(?P<what>(?:use|stick to|switch to|give me|show(?: me)?|stay with)\s+(?:the\s+)?(?:temperatures? in\s+|distances? in\s+)?(?:celsius|fahrenheit|metric|imperial|kilometers|kilometres|miles|kilos|kilograms|pounds and ounces|feet and inches|centimet(?:er|re)s|24[- ]hour|12[- ]hour)\b[\w\s]*)(?:,? please)?\W*$",
         re.I,
     ),
     re.compile(

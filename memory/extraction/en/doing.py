@@ -85,7 +85,7 @@ _ALONE = re.compile(
 _GOES = re.compile(
     rf"{_ADVERBS}(?P<v>(?P<verb>go|goes|do|does)\s+(?P<what>(?:(?<=go )to|(?<=goes )to)\s+(?:church|mass|mosque|temple|synagogue|therapy|the gym|the pool|confession|AA|sunday school|night school|book club|salsa|the opera)"
     r"|(?:crossfit|yoga|pilates|karate|judo|taekwondo|jiu-jitsu|bjj|aikido|kung fu|tai chi|ballet|gymnastics|athletics|aerobics|zumba|cardio|weights|weight training|parkour|archery|fencing|kickboxing|boxing|meditation|intermittent fasting|keto|pottery|ceramics|calligraphy|improv|stand-up|volunteer work|freelance work)))"
-    r"(?=$|\s*[,;.!?]|\s+(?:now|these days|nowadays|regularly|on|in|at|every|with|and|but|instead)\b)",
+    r"(?=$|\s*[,;.!?]|\s+(?:now|these days|nowadays|regularly|on|in|at|every|with|before|after|twice|once|most|and|but|instead)\b)",
     re.I,
 )
 _CLOCK = (

@@ -178,7 +178,7 @@ POSSESSED: tuple[Predicate, ...] = (
     row(
         "own",
         r"(?:new\s+|current\s+)*(?P<what>(?!(?:code|program|question|problem|point|guess|error|bug|issue|answer|idea|(?:computer|laptop|battery|internet)(?!(?:\s+is|['’]s)\s+(?:now\s+)?(?:an?\s+)?(?-i:[A-Z]))|app|output|input|function|script|test|file|task|query|goal|dream|name|next|first|last|other(?= (?:question|one|thing|problem|issue|option|idea))|only|bad|fault|understanding|concern|thought|opinion|life|order|package|flight|day|way|plan|friend|mom|dad|wife|husband|sister|brother|son|daughter|mother|father)\b)"
-        r"[a-z][\w-]+(?:\s(?!is\b|are\b|was\b|and\b|to\b|that\b|who\b)[a-z][\w-]*){0,3})(?:\s+is|['’]s|\s+(?:has\s+|just\s+)*(?:(?:went|gone|increased|dropped|rose|fell|changed|switched|(?:was|been|got) (?:changed|raised|reduced|increased|cut|lowered|switched|renamed))(?: up| down)?) to)\s+(?:now\s+|called\s+|currently\s+|with\s+|at\s+)*"
+        r"[a-z][\w-]+(?:\s(?!is\b|are\b|was\b|has\b|have\b|and\b|to\b|that\b|who\b)[a-z][\w-]*){0,3})(?:\s+is|['’]s|\s+(?:has\s+|just\s+)*(?:(?:went|gone|increased|dropped|rose|fell|changed|switched|(?:was|been|got) (?:changed|raised|reduced|increased|cut|lowered|switched|renamed))(?: up| down)?) to)\s+(?:now\s+|called\s+|currently\s+|with\s+|at\s+)*"
         r"(?P<v>(?:an?\s+)(?:[\w-]+\s){0,3}?[\w-]+|(?:(?:Mr|Mrs|Ms|Dr|Prof)\.?\s+)?(?-i:[A-Z])[\w'’&.-]*(?:\s(?-i:[A-Z0-9])[\w'’&.-]*){0,3}|(?:size\s+|about\s+|around\s+|level\s+)?[$€£¥]?\d[\w.,/'’-]*(?:\s(?:years old|months old|a month|per month|dollars|euros|pounds|usd|cm|kg|lbs|inches|years))?)"
         r"(?:\s+(?:now|these days))?(?=$|\s*[,;.!?]|\s+(?:now|and|but)\b)",
         0.5,

@@ -59,6 +59,12 @@ _REWRITES = (
     ),
     (
         re.compile(
+            rf"(?i)^{_DOCTOR}(?: has| have|['’]s)?(?: just)? (?:switched|moved|changed|put) me (?:over )?(?:to|on|onto) "
+        ),
+        "I was switched to ",
+    ),
+    (
+        re.compile(
             r"(?i)\b(?P<v>quit|stopped|gave up|given up|giving up|kicked)(?: smoking)?(?: the)? (?:cigarettes|fags|cigs|smokes|tobacco)\b"
         ),
         r"\g<v> smoking",
@@ -76,7 +82,7 @@ _REWRITES = (
     ),
     (
         re.compile(
-            r"^(?P<n>[A-Z][a-z]+) and I (?:have |just |finally |recently )*(?:got |are |['’]ve got )(?:now )?(?P<how>married|engaged|divorced|hitched)\b"
+            r"^(?P<n>[A-Z][a-z]+) and I (?:have |just |finally |recently )*(?:got |are |['’]ve got )(?:now )?(?P<how>married|engaged|hitched)\b"
         ),
         r"I got \g<how> to \g<n>",
     ),
@@ -93,7 +99,7 @@ _FIRST = re.compile(
 """What opens with the time of a doing: "On Saturdays I volunteer"."""
 _JOINED = re.compile(r"(?i)\b(?:and|but|because|so|when|if|since|yesterday|last|today)\b")
 _MARKS = re.compile(
-    r"(?i)\bmoved|\brelocated|\bgone|\bwent|\bc[ao]me\b|\bto (?:say|report|announce|tell|share|let)\b|\bmy \w+.*\d|\bquit\b|\bstopped\b|\bg[ai]ve|\bgiving\b|\bkicked\b|\bcall(?:ed)? me\b|\bgoal|\btarget|\bresolution|\band I\b|\bi mea"
+    r"(?i)\bmoved|\brelocated|\bgone|\bwent|\bc[ao]me\b|\bto (?:say|report|announce|tell|share|let)\b|\bmy \w+.*\d|\bquit\b|\bstopped\b|\bg[ai]ve|\bgiving\b|\bkicked\b|\b(?:called|call|switched|changed|put) me\b|\bgoal|\btarget|\bresolution|\band I\b|\bi mea"
 )
 """What every turn of phrase above holds: most sentences hold none of it."""
 

@@ -16,7 +16,7 @@ from memory.extraction.talk import Talk, introduced
 
 _SELF = re.compile(
     r"^(?:i(?=['’]m\b|['’]ve\b|['’]d\b|\s)|i(?=m\s)|(?-i:[A-Z])[\w'’-]+ and i(?=\s)|me and (?:my )?[\w\s]{2,20}?(?= (?:live|moved|are|broke|split|got"
-    r"|have))|my (?:\w+ )?\w+(?: \w+)? and i\b|we(?=['’]re\b|['’]ve\b|\s)|(?:my family and i))\s*",
+    r"|have))|my (?:\w+ )?\w+(?: \w+)? and i\b|we(?=['’]re\b|['’]ve\b|\s)|(?:my family and i)|(?:my|our) (?:whole |entire )?family(?=\s(?:has |have )?(?:just |recently )?(?:moved|relocated|live)\b))\s*",
     re.I,
 )
 _MY = re.compile(r"^(?:my|our)\s+", re.I)

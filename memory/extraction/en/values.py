@@ -75,7 +75,7 @@ _JOB = re.compile(
     r"|lifeguard|detective|guard|social worker|data (?:scientist|analyst|engineer)|product owner"
     r"|scrum master|phd (?:student|candidate)|grad student|high schooler|self[- ]employed|unemployed"
     r"|retired|freelance \w+|team lead|tech lead|lead|(?:department|section|division|project|shift) head|head of \w+|coordinator|specialist|associate|executive|deputy|warden|marshal|installer|fitter|stewardess|hostess|principal|headmaster|counsell?or|hygienist|vet tech|game dev"
-    r"|dev|devops|\w+ologist|\w+therapist|\w+ienist|\w{3,}(?:ician|ographer|keeper|maker|worker|taker)|(?:mail|letter) carrier|sergeant|corporal|lieutenant|captain|colonel|sous chef|animator|curator|conductor|umpire|referee)$",
+    r"|dev|devops|\w+ologist|\w+therapist|\w+ienist|\w{3,}(?:ician|ographer|keeper|maker|worker|taker)|(?:mail|letter) carrier|sergeant|corporal|lieutenant|captain|colonel|sous chef|animator|curator|conductor|umpire|referee|agent|mason|bricklayer|roofer|decorator|joiner|handyman|ranger|groomer|sommelier|brewer|roaster|concierge|porter|chauffeur|trucker|bouncer|comedian|screenwriter|illustrator|cartoonist|sculptor|potter|archivist|registrar|osteopath|chiropractor|carer|caregiver|childminder|au pair|chaplain|vicar|imam|rabbi|solicitor|barrister|notary|councill?or|ambassador|controller|buyer|jewell?er|fishmonger|grocer|\w+smith|dressmaker|seamstress|drummer|violinist|cellist|dj|magician|linguist|surveyor)$",
     re.I,
 )
 LANGUAGES = (
