@@ -53,7 +53,7 @@ piano; guitar; violin; drums; cello; oboe; bassoon; clarinet; trombone; trumpet;
 """
 
 _SWAPS = re.compile(
-    r"(?i)\b(?:switched|changed|moved|migrated|converted|swapped|went)\b|\bback to\b|\binstead\b|\bshifts?\b.*\bnow\b|\bput (?:me )?on\b"
+    r"(?i)\b(?:switched|changed|moved|migrated|converted|swapped|went)\b|\bback to\b|\binstead\b|\bshifts?\b.*\bnow\b"
     r"|\b(?:drink|use|take|ride|drive|code|write|program|wear|subscribe|bank|commute|listen|play|work|read)\b.*\b(?:now|again)\b|\bnow (?:drink|use|take|ride|drive|code|write|wear|play|work|read)|\b(?:drinking|using|taking|riding|coding|wearing|playing)\b.*\bnow\b"
     r"|改(?!天)|换|转(?:到|用|战|投)|现在(?:都|只|一般|主要|每天)?(?:喝|用|坐|骑|开|听|看|弹|练|写)"
 )

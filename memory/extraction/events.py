@@ -32,7 +32,7 @@ _DAY = (
 _CLOCK = r"\d{1,2}[:.]\d\d(?:\s*[ap]\.?m\.?)?|\d{1,2}\s*(?:[ap]\.?m\.?|o['’]?clock)|noon|midnight|(?<=at )\d{1,2}|(?<=to )\d{1,2}(?!\w)"
 _WHEN_EN = (
     rf"(?P<when>(?:(?:on|at|in|by|for|next|this|the|every|each)\s+)*(?:{_DAY}|{_CLOCK})"
-    rf"(?:\s*,?\s*(?:(?:on|at|in|the|next|of)\s+)*(?:{_DAY}|{_CLOCK}))*)"
+    rf"(?:\s*,?\s*(?:(?:on|at|in|the|next|of|every|each)\s+)*(?:{_DAY}|{_CLOCK}))*)"
 )
 _LEAD_EN = (
     r"^(?:(?:and|but|so|well|actually|oh|ok|hey|hi|no|sorry|update|fyi|btw|heads up|correction|wait|turns out)[\s,:]+)*"
@@ -40,7 +40,7 @@ _LEAD_EN = (
 _END_EN = r"(?:\s+(?:now|instead|this (?:week|year)|btw|though|after all|(?:in|at) (?:the\s+)?(?-i:[A-Z])[\w'’.-]*(?:\s(?-i:[A-Z])[\w'’.-]*)*))*\s*[.!]*$"
 _IS_EN = re.compile(
     rf"{_LEAD_EN}(?:the|my|our|(?-i:[A-Z])\w+['’]s|my \w+['’]s)\s+{_WHAT_EN}(?P<not>\s+(?:isn['’]?t|is not))?"
-    r"(?:\s+now)?(?:\s+is|\s+are|\s+will be|['’]s|\s+ends?|\s+starts?|\s+begins?|\s+takes place|\s+meets?|\s+leaves?|\s+runs? until|\s+expires?)?"
+    r"(?:\s+now)?(?:\s+is|\s+are|\s+will be|['’]s|\s+ends?|\s+starts?|\s+begins?|\s+takes place|\s+meets?|\s+leaves?|\s+lands?|\s+departs?|\s+arrives?|\s+runs? until|\s+expires?)?"
     r"(?:\s+(?:now|still|actually|scheduled|set|due|booked|planned|up|going to be|taking place|happening|officially))*"
     rf"\s+{_WHEN_EN}{_END_EN}",
     re.I,

@@ -86,6 +86,7 @@ _UNITS = re.compile(
     r"(?i)\b(?:celsius|fahrenheit|metric|imperial|kilomet(?:er|re)s?|miles|kilograms?|pounds of weight|24[- ]hour|12[- ]hour)\b"
     r"|摄氏度?|华氏度?|公制|英制|公里|英里|24小时制|12小时制"
 )
+_WEIGHED = re.compile(r"(?i)\b(?P<weight>pounds|kilos|stone|kg)\b.*\bweights?\b")
 _CURRENCY = re.compile(
     r"(?i)\b(?:in|use|using|show)\s+(?:usd|eur|gbp|rmb|cny|dollars|euros|yuan|pounds)\b|(?:用|按|换成)(?:人民币|美元|欧元|日元|港币|英镑)"
 )
@@ -166,9 +167,9 @@ def instruction(text: str) -> tuple[str, str]:
     language = _LANGUAGE_WORD.search(text)
     if language and _ANSWERING.search(text) and not re.search(r"翻译|translate", text, re.I):
         return "reply_language", language["v"] or language["w"]
-    units, currency = _UNITS.search(text), _CURRENCY.search(text)
+    units, currency = _UNITS.search(text) or _WEIGHED.search(text), _CURRENCY.search(text)
     if units:
-        return "units", units[0]
+        return "units", units["weight"] if units.re is _WEIGHED else units[0]
     if currency:
         return "currency", currency[0]
     if _STYLE.search(text):

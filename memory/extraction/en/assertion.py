@@ -47,7 +47,7 @@ OPENS_UNREAL = re.compile(
     r"|in case|as if|as though|hypothetically|let'?s say|lets say|say i\b|say that i\b|for example"
     r"|for instance|e\.g|"
     r"(?:i|we) (?:dream(?:t|ed)|wish|wished|heard|saw|hope|want(?! to (?:become|be) an?\b)|wanted|wonder|doubt"
-    r"|pretended|read(?! (?:it|that|this|the \w+|them) wrong)(?= (?:that|about|somewhere|in (?:an?|the)|it|online|this|an article|i|my|how|why|on (?:reddit|twitter|wikipedia)))"
+    r"|pretended|read(?! (?:it|that|this|the \w+|them) wrong| the wrong)(?= (?:that|about|somewhere|in (?:an?|the)|it|online|this|an article|i|my|how|why|on (?:reddit|twitter|wikipedia)))"
     r")\b(?! a (?:window|aisle)| to (?:be called|remember))|in (?:my|a|the|this|that|our) (?:dream|book"
     r"|movie|film|story|novel|game|song|show|series|poem|lyrics|article|news)|when i (?:was|were|grow"
     r"|retire|get)|once i\b|until i\b|before i\b|"
@@ -129,7 +129,7 @@ CORRECTS = re.compile(
     re.I,
 )
 TAKES_BACK = re.compile(
-    r"(?i)\b(?:typo|(?:made|was) a mistake|my mistake|misspel\w+|mistyped|misspoke|misread|misremembered|mixed (?:(?:it|that|them|this|the \w+|things) )?up|correction"
+    r"(?i)\b(?:typo|(?:made|was) a mistake|my mistake|misspel\w+|mistyped|misspoke|misread|miscounted|miscalculated|i meant to (?:write|say|type|put)|misremembered|mixed (?:(?:it|that|them|this|the \w+|things) )?up|correction"
     r"|(?:spelled|spelt|wrote|typed|said|read|put|told you|remembered|looked at|got|had) (?:(?:it|that|this|them|the \w+|the) )?(?:\w+ )?wrong(?:ly)?|that (?:was|is) (?:wrong|incorrect|not right))\b"
 )
 """A sentence that takes back what was said, and says nothing else: the next one puts it right."""

@@ -120,6 +120,11 @@ BELONGING: tuple[Predicate, ...] = (
         0.5,
     ),
     row(
+        "habit",
+        r"(?:(?:have|['’]ve|just|recently|also|now)\s+)*(?:started|begun|began|joined)\s+(?P<v>going to (?:the gym|church|mosque|temple|therapy|yoga|pilates|the pool|(?:an?\s+)?[\w-]+ (?:class|classes|club|group|lessons)))(?=$|\s*[,;.!?]|\s+(?:now|last|this|in|on|every|twice|and|again|too|as well)\b)",
+        0.4,
+    ),
+    row(
         "education",
         rf"(?:{BE})?(?:now\s+)?in\s+(?:my|her|his|their)\s+(?P<v>(?:first|second|third|fourth|fifth|final|last)\s+year(?:\s+(?:of|at)\s+[\w\s]{{2,30}}?)?)(?=$|\s*[,;.!?]|\s+(?:now|and|but)\b)",
         0.5,

@@ -96,13 +96,13 @@ _AT_TIME = re.compile(
     rf"(?i)\b(?:at|around|by|before|after|from)\s+{_CLOCK}(?=$|\s)|\bon (?:mon|tues|wednes|thurs|fri|satur|sun)days\b|\b(?:every|each) |\b(?:once|twice) a |\bin the (?:mornings?|evenings?|afternoons?)\b|\b(?:after|before) (?:work|school|breakfast|lunch|dinner|bed)\b"
 )
 _MEAL = re.compile(
-    rf"{_ADVERBS}(?P<v>(?P<verb>have|has|get|gets|leave|leaves|go|goes|start|starts|finish|finishes)\s+(?P<what>(?:my |his |her )?(?:(?:breakfast|lunch|dinner|supper|brunch|tea|coffee|home|work|to work|to the gym|home from work|the house|the office|for work|for a run|for a walk|\w+ing)\s+)+(?:at|around|by|before|after)\s+{_CLOCK}(?:\s+in the (?:morning|evening|afternoon)|\s+sharp)?))(?=$|\s*[,;.!?]|\s+(?:now|these days|nowadays|instead|every|on|and|but)\b)",
+    rf"{_ADVERBS}(?P<v>(?P<verb>pick|picks|drop|drops|have|has|get|gets|leave|leaves|go|goes|start|starts|finish|finishes)\s+(?P<what>(?:(?:up|off) )?(?:my |our |the |his |her )?(?:(?:kids?|children|son|daughter|girls|boys|twins|wife|husband|breakfast|lunch|dinner|supper|brunch|tea|coffee|home|work|to work|to the gym|home from work|the house|the office|for work|for a run|for a walk|\w+ing)\s+)+(?:at|around|by|before|after)\s+{_CLOCK}(?:\s+in the (?:morning|evening|afternoon)|\s+sharp)?))(?=$|\s*[,;.!?]|\s+(?:now|these days|nowadays|instead|every|on|and|but)\b)",
     re.I,
 )
 _RULE_ROW = Predicate(attribute="habit", importance=0.35)
 
 
-_ALSO = words("go do have get leave")
+_ALSO = words("go do have get leave pick drop")
 _OF_ONE_TIME = words(
     "run use write build design report pay record order save store type play watch follow draw make buy bring check call text edit "
     "shoot film read start finish begin carry share have do go develop program code test publish host translate repair"
@@ -135,7 +135,7 @@ def doing(text: str, at: int, start: int, subject: str, *, listed: bool) -> Matc
         return None
     what = found.groupdict().get("what") or ""
     of_moment = _THE_THING.match(what) and _is_one(what, LEMMAS.get(verb, "")) and not _is_routine(what, verb)
-    if what and (_NOT_RULE.search(what) or of_moment):
+    if what and found.re is not _MEAL and (_NOT_RULE.search(what) or of_moment):
         return None
     if (found.re not in (_GOES, _MEAL) and (_PARTICLE.match(what) and not _WORKS_OUT.match(found["v"]))) or _ONCE.match(
         text, found.end("v")

@@ -58,7 +58,7 @@ PEOPLE: tuple[Predicate, ...] = (
     ),
     row(
         "family",
-        r"(?:have|['’]ve got|have got|got|has|just had|had)\s+(?P<v>(?:an?|one|two|three|four|five|\d"
+        r"(?:have|['’]ve got|have got|got|has|just had|had)\s+(?P<v>(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|\d"
         r"|twin|no)\s+(?:(?:little|older|younger|elder|big|baby|beautiful|grown|small|young"
         r"|twin)\s+)*(?:kids?|children|child|sons?|daughters?|brothers?|sisters?|siblings?|twins|boys"
         r"|girls|baby|baby (?:boy|girl)|grandchildren|nieces?|nephews?|cousins?|uncles|aunts|grandkids|stepchildren|godchildren)(?:\s+and\s+(?:an?|one|two|three"

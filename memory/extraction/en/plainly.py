@@ -59,9 +59,9 @@ _REWRITES = (
     ),
     (
         re.compile(
-            rf"(?i)^{_DOCTOR}(?: has| have|['’]s)?(?: just)? (?:switched|moved|changed|put) me (?:over )?(?:to|on|onto) "
+            rf"(?i)^{_DOCTOR}(?: has| have|['’]s)?(?: just)? (?P<how>switched|moved|changed|put) me (?:over )?(?P<on>to|on|onto) "
         ),
-        "I was switched to ",
+        r"I was \g<how> \g<on> ",
     ),
     (
         re.compile(
@@ -70,6 +70,13 @@ _REWRITES = (
         r"\g<v> smoking",
     ),
     (re.compile(r"(?i)\bI meant to say(?: that)? (?=(?:i|we|my|our)\b)"), "I meant "),
+    (re.compile(r"(?i)^i(?:['’]d| would)? (?:now )?(?:prefer|like) to be called\b"), "please call me"),
+    (
+        re.compile(
+            r"(?i)^(?P<i>i|we)(?:['’]m| am|['’]re| are) (?:now )?back (?:living in (?P<a>[^,.;!]+?)|in (?P<b>[^,.;!]+?) (?:for good|permanently))(?=$|[,.;!])"
+        ),
+        lambda m: f"{m['i']} moved to {m['a'] or m['b']}",
+    ),
     (
         re.compile(r"(?i)^i(?:['’]d| would) (?:rather|prefer|like)(?: it)?(?: if)? you(?: to)? call(?:ed)? me\b"),
         "please call me",
@@ -99,7 +106,7 @@ _FIRST = re.compile(
 """What opens with the time of a doing: "On Saturdays I volunteer"."""
 _JOINED = re.compile(r"(?i)\b(?:and|but|because|so|when|if|since|yesterday|last|today)\b")
 _MARKS = re.compile(
-    r"(?i)\bmoved|\brelocated|\bgone|\bwent|\bc[ao]me\b|\bto (?:say|report|announce|tell|share|let)\b|\bmy \w+.*\d|\bquit\b|\bstopped\b|\bg[ai]ve|\bgiving\b|\bkicked\b|\b(?:called|call|switched|changed|put) me\b|\bgoal|\btarget|\bresolution|\band I\b|\bi mea"
+    r"(?i)\bmoved|\brelocated|\bgone|\bwent|\bc[ao]me\b|\bto (?:say|report|announce|tell|share|let)\b|\bmy \w+.*\d|\bquit\b|\bstopped\b|\bg[ai]ve|\bgiving\b|\bkicked\b|\b(?:called|call|switched|changed|put) me\b|\bbe called\b|\bback\b|\bgoal|\btarget|\bresolution|\band I\b|\bi mea"
 )
 """What every turn of phrase above holds: most sentences hold none of it."""
 

@@ -34,7 +34,7 @@ _HAS_SUBJECT = re.compile(
 _AND_VERB = re.compile(
     r"(?:\s|(?<=\s))(?:and|but|then)\s+(?:then\s+|now\s+|also\s+|just\s+|so\s+)*"
     r"(?=(?:is|are|learning|live|work|moved|relocated|joined|started|left|quit|prefer|have|own|drive|speak|study|bought|sold|adopted|became|got|am|bike"
-    r"|took|opened|set up|founded|launched|retrained|trained|found|accepted|landed|retired|stopped|gave|switched|run|go|wake|teach|changed|graduated)\b)|\sto\s+(?=become an?\b)",
+    r"|took|settled|opened|set up|founded|launched|retrained|trained|found|accepted|landed|retired|stopped|gave|switched|run|go|wake|teach|changed|graduated)\b)|\sto\s+(?=become an?\b)",
     re.I,
 )
 _OF_OTHERS = re.compile(

@@ -55,7 +55,7 @@ _EXISTS = re.compile(
 _UNLISTED = re.compile(
     r"(?P<name>[A-Z][a-zà-ÿ]{2,}(?:-[A-Z][a-z]+)?)(?=\s+(?:just |now |also |recently |still |has |had |no longer |really |finally )*(?:lives? (?:in|with|near|alone)|moved (?:back )?to|works (?:at|for|as|in)|worked at|loves|hates|likes|enjoys"
     r"|prefers|drives|speaks|studies|(?:is|was) (?:now |not |no longer |still |also )*(?:allergic|vegan|vegetarian|in (?:year|grade|\w+ grade)|married|single|engaged|divorced|pregnant|an? \w+(?: \w+)?$|\d+$|(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen)(?: now$| (?:years?|months?|weeks?) old))|joined|quit|got (?:married|engaged|divorced|promoted|a job|a new job)"
-    r"|became|turned \d+|eats|drinks|doesn['’]t (?:eat|like|drink|live|work|smoke)|stopped \w+ing|started (?:at|working)|left)\b|['’]s (?:gone off|given up|taken up|moved|joined|become|no longer|not|pregnant|at|in|with|now|allergic|vegan|vegetarian|married|single|a|an)\s)"
+    r"|became|turned \d+|eats|drinks|had (?:a|her|his|twins)|doesn['’]t (?:eat|like|drink|live|work|smoke)|stopped \w+ing|started (?:at|working)|left)\b|['’]s (?:gone off|given up|taken up|moved|joined|become|no longer|not|pregnant|at|in|with|now|allergic|vegan|vegetarian|married|single|a|an)\s)"
 )
 _NO_PERSON = re.compile(
     r"(?:Everyone|Everybody|Nobody|Someone|Somebody|People|Today|Tomorrow|Yesterday|What|That|This|There|Here|Who|How|Where|When|Why|Which|Apple|Google|Amazon|Microsoft|Tesla|Netflix|Meta"

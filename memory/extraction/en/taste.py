@@ -94,7 +94,7 @@ TASTE: tuple[Predicate, ...] = (
     ),
     row(
         "likes",
-        rf"(?:don['’]?t|do not|no longer)\s+(?:actually\s+|really\s+)?(?:mind|hate|dislike|avoid)\s+{V}{STOP}",
+        rf"(?:(?:don['’]?t|doesn['’]?t|do not|no longer)\s+(?:actually\s+|really\s+)?(?:mind|hate|dislike|avoid)|(?:{BE})?(?:not|no longer|isn['’]?t)\s+(?:afraid|scared|terrified|frightened)\s+of)\s+{V}{STOP}",
         0.4,
         accept=is_liked,
         only_changes=True,

@@ -191,6 +191,7 @@ def is_new_employer(value: str) -> bool:
             )
         )
         and not is_place(value)
+        and not re.search(r"\sand\s[a-z]", value)
         and not re.fullmatch(LANGUAGES, value, re.I)
         and not re.search(r"(?i)\b(?:university|college|high school|academy)\b", value)
         and not _NOT_MOVED.match(value)

@@ -92,7 +92,7 @@ WORK: tuple[Predicate, ...] = (
     row(
         "employer",
         r"(?:have\s+|['’]ve\s+|just\s+|recently\s+|finally\s+|was\s+|got\s+|been\s+)*(?P<x>quit my job"
-        r"|left my job|lost my job|laid off|resigned|let go|fired)(?=$|\s*[,;.!?]|\s+(?:last|this|today"
+        r"|left my job|lost my job|laid off|resigned|let go|fired|made redundant|sacked|dismissed)(?=$|\s*[,;.!?]|\s+(?:last|this|today"
         r"|yesterday|and|from my|recently|on)\b)",
         0.7,
         ends=True,
