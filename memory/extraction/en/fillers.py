@@ -19,7 +19,7 @@ FILLER = re.compile(
     r"|quick update|life update|guess what|fun fact|about me|a bit about me|let me introduce myself"
     r"|nice to meet you|scratch that|change of plans?|plans changed|just kidding|only kidding|kidding|jk|my mistake|my bad|oops|whoops|typo|what i meant is|it'?s "
     r"true(?: that)?|the thing is|the truth is|turns out|it turns out(?: that)?|as of \w+(?: \w+)?"
-    r"|however|instead|rather|from now on|going forward)\b[\s,:!.…-]*)+",
+    r"|however|instead|rather|(?:from|starting|as of|since) (?:this (?:week|month|year)|today|now)(?: on)?|from now on|going forward)\b[\s,:!.…-]*)+",
     re.I,
 )
 _TIME = re.compile(

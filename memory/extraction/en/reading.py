@@ -34,7 +34,7 @@ _HAS_SUBJECT = re.compile(
 _AND_VERB = re.compile(
     r"(?:\s|(?<=\s))(?:and|but|then)\s+(?:then\s+|now\s+|also\s+|just\s+|so\s+)*"
     r"(?=(?:is|are|learning|live|work|moved|relocated|joined|started|left|quit|prefer|have|own|drive|speak|study|bought|sold|adopted|became|got|am|bike"
-    r"|took|settled|opened|set up|founded|launched|retrained|trained|found|accepted|landed|retired|stopped|gave|switched|run|go|wake|teach|changed|graduated)\b)|\sto\s+(?=become an?\b)",
+    r"|took|settled|opened|set up|founded|launched|retrained|trained|found|accepted|landed|retired|stopped|gave|switched|run|go|wake|teach|changed|graduated)\b)|(?:\s|(?<=\s))to\s+(?=become an?\b)",
     re.I,
 )
 _OF_OTHERS = re.compile(
@@ -138,16 +138,15 @@ def _walk(text: str, at: int, talk: Talk, *, joined: bool) -> Iterator[Match]:
             return
         if not explicit and not (joined and spoken_of) and not _ANSWER.match(text[subject.end :]):
             return
-        hit = None
-        for begin in dict.fromkeys((subject.end, skip_time(text, subject.end))):
+        hit = _of_named_animal(text, subject.end, at, talk) if subject.owns else None
+        if hit is not None:
+            yield introduced("", hit.subject, at, at, text[at:])
+        for begin in () if hit else dict.fromkeys((subject.end, skip_time(text, subject.end))):
             hit = find(text, begin, at, subject.name, talk, noun=subject.owns, listed=going_on and subject.end == at)
             if hit:
                 break
         if hit is None and subject.owns:
-            hit = _of_named_animal(text, subject.end, at, talk)
-            if hit is not None:
-                yield introduced("", hit.subject, at, at, text[at:])
-            hit = hit or owning(text, subject.end, at, subject.name) or _of_animal(text, subject.end, at)
+            hit = owning(text, subject.end, at, subject.name) or _of_animal(text, subject.end, at)
         elif hit is None and (subject.end > at or going_on):
             hit = doing(text, subject.end, at, subject.name, listed=going_on)
         if hit is None or (elided and _OF_OTHERS.match(text[at:])):

@@ -60,7 +60,7 @@ WORK: tuple[Predicate, ...] = (
     ),
     row(
         "employer",
-        rf"(?:have\s+|['’]ve\s+|just\s+|recently\s+|finally\s+)*(?:left|quit)\s+{V}{STOP}",
+        rf"(?:have\s+|['’]ve\s+|just\s+|recently\s+|finally\s+)*(?:left|quit)\s+{V}(?:(?=\s+to (?:become|be|start|work|join|study|open|run|focus|pursue|retrain)\b)|{STOP})",
         0.7,
         ends=True,
         accept=lambda v: is_new_employer(v) and " for " not in v,
@@ -102,7 +102,7 @@ WORK: tuple[Predicate, ...] = (
         "job_title",
         r"(?:have\s+|['’]ve\s+|just\s+|finally\s+|officially\s+|recently\s+|['’]?m\s+|am\s+|is\s+"
         r"|['’]s\s+)*(?:(?:now|currently|still)\s+)*(?P<v>retired|unemployed|jobless|out of work|out of a job|self[- ]employed|between jobs)(?=$|\s*[,;.!?]"
-        r"|\s+(?:last|right now|currently|these days|for|until|because|now|this|and|in|since|at the moment|after|early|again|a|two|three|at|but)\b)",
+        r"|\s+(?:last|on|yesterday|today|right now|currently|these days|for|until|because|now|this|and|in|since|at the moment|after|early|again|a|two|three|at|but)\b)",
         0.7,
     ),
     row(
