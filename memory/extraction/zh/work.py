@@ -72,7 +72,7 @@ WORK: tuple[Predicate, ...] = (
     ),
     row(
         "employer",
-        rf"(?:现在|最近|刚|已经)*(?:在|去了?|到了?|进了?){ORG}(?:那边)?(?:了)?$",
+        rf"(?:现在|最近|刚|已经)*(?:在|去了?|到了?|进了?){ORG}(?:那边)?(?:工作|上班|任职)?(?:了)?$",
         0.6,
         accept=is_company,
         of_user=False,
@@ -87,7 +87,7 @@ WORK: tuple[Predicate, ...] = (
     ),
     row(
         "employer",
-        rf"(?:现在|如今|目前|已经|是|就)*(?:在|去了?|到了?|来了?|进了?){ORG}(?:了|这边|那边)?$",
+        rf"(?:现在|如今|目前|已经|是|就)*(?:在|去了?|到了?|来了?|进了?){ORG}(?:这边|那边)?(?:工作|上班|任职)?了?$",
         0.7,
         accept=lambda v: is_employer(v) and not is_place(v),
         needs="job",
