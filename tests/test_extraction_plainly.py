@@ -42,6 +42,8 @@ def test_what_is_said_the_long_way_round_is_said_plainly(said: str, plain: str) 
         "On Saturdays I sleep late and my wife runs.",
         "My rent went up to 900 euros.",
         "I have a goal to reach.",
+        "My score went up to 20 g.",
+        "I changed my speed to 10 units.",
         "I stopped at the station.",
     ],
 )
@@ -76,8 +78,14 @@ def test_a_sentence_that_takes_something_back_puts_the_next_one_to_right() -> No
         "I walked the dog at seven.",
         "I left the hotel at nine this morning.",
         "I got hired!",
+        "I finished school at three today.",
+        "I took up the carpet.",
+        "I've started doing the math.",
+        "I was put on hold.",
+        "My doctor switched me to another room.",
+        "I'm back in London after my holiday.",
         "I read it wrong, thanks for the hint.",
     ],
 )
 def test_what_happens_once_tells_nothing(said: str) -> None:
-    assert _read(said) == []
+    assert [c for c in _read(said) if not c.only_changes] == []

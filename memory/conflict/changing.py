@@ -74,7 +74,9 @@ def changed(
         last = _just_said(every)
         alike = [r for r in every if nearly(r.value, candidate.value) or _of_one_name(r.value, candidate.value)]
         over = sorted(alike, key=lambda r: r.created)[-1:]
-        over = over or [r for r in last if r.value and _fits(r.value, candidate.value)][-1:]
+        town = len(_REGION.split(candidate.value, 1)) == 2
+        fitting = [r for r in last if r.value and _fits(r.value, candidate.value)]
+        over = over or [r for r in fitting if not town or r.attribute in _TOWNS][-1:]
         over = over or [r for r in last if _put_right(r, "", candidate.value, now)][-1:]
     elif is_thing(candidate.attribute):
         name = canonical(candidate.attribute)
@@ -218,6 +220,7 @@ def _of_one_name(one: str, other: str) -> bool:
     return len(theirs) == 2 and mine[0].casefold() == theirs[0].casefold() and one.casefold() != other.casefold()
 
 
+_TOWNS = frozenset({"home", "hometown", "work_location", "school", "plan"})
 _REGION = re.compile(r",\s*|\s+in\s+")
 
 

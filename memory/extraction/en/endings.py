@@ -76,7 +76,7 @@ ENDS = (
     re.compile(rf"^{_LEAD}(?:no more|goodbye to|bye bye)\s+{_V}(?:\s+(?:for me|for us|from now on))?$", re.I),
     re.compile(rf"^{_LEAD}(?:[\w\s]+\s)?{_I}\s+{_ADVERBS}(?:gave|given|giving|give)\s+{_V}\s+up\b", re.I),
     re.compile(
-        rf"^{_LEAD}{_I}\s+{_ADVERBS}(?:left|quit)\s+{_V}(?=\s+(?:and|to)\s+(?:\w+\s+){{0,2}}?(?:open|opened|start|started|set up|found|founded|launch|launched|join|joined|become|became|be|work|retrain|retrained|run|took over)\b)",
+        rf"^{_LEAD}{_I}\s+{_ADVERBS}(?:left|quit)\s+{_V}(?=\s+(?:and|to)\s+(?:\w+\s+){{0,2}}?(?:(?:open(?:ed)?|start(?:ed)?|set up|found(?:ed)?|launch(?:ed)?|run|took over|bought)\s+(?:my|our|an?)\s|(?:join|joined|became|become|retrain|retrained)\b|work(?:ed)? (?:as|at|for)\b|be an?\b))",
         re.I,
     ),
     re.compile(rf"^{_LEAD}{_V}\s+(?:just\s+|has\s+)?(?:dumped|ghosted|left|broke up with)\s+me\b", re.I),
@@ -142,7 +142,7 @@ CORRECTS = (
     ),
 )
 TOWN = re.compile(
-    r"(?:(?i:no|nope|sorry|wait|oops|actually|correction|well|and|but|i meant(?: to say)?|i mean|it['’]?s|it is|rather|make that|should be|the one in)[\s,:]+)*(?P<b>[A-Z][\w.'’-]+(?:\s[A-Z][\w.'’-]+)*(?:,\s*|\s+in\s+)(?:the\s+)?[A-Z][\w.]+(?:\s[A-Z][\w.]+)*)$"
+    r"(?:(?i:no|nope|sorry|wait|oops|actually|correction|well|and|but|i meant(?: to say)?|i mean|it['’]?s|it is|rather|make that|should be|the one in)[\s,:]+)*(?P<b>[A-Z][^\W\d]*(?:[\s.'’-]+[A-Z][^\W\d]+)*(?:,\s*|\s+in\s+)(?:the\s+)?[A-Z][^\W\d]+(?:[.\s]+[A-Z][^\W\d]+)*)$"
 )
 """The right town of two of one name: "Portland, Maine"."""
 SPELT = re.compile(

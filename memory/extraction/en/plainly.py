@@ -11,7 +11,7 @@ import re
 
 _WEEKDAY = r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?"
 _DOCTOR = r"(?:(?:my|the|our)\s+)?(?:\w+\s)?(?:doctors?|doc|dr\.?\s\w+|gp|physician|psychiatrist|cardiologist|specialist|nurse|consultant|clinic|hospital)"
-_DOSE = r"(?P<dose>(?:\d+(?:[.,]\d+)?)\s?(?:mg|mcg|g|ml|units?|iu|milligrams|micrograms|tablets?|pills?|puffs?)(?:\s(?:a day|twice a day|daily))?)"
+_DOSE = r"(?P<dose>(?:\d+(?:[.,]\d+)?)\s?(?:mg|mcg|iu|milligrams|micrograms|tablets?|capsules?|pills?|puffs?)(?:\s(?:a day|twice a day|daily))?)"
 _CHANGE = r"(?:increased|raised|upped|doubled|bumped|lowered|reduced|cut|halved|decreased|changed|adjusted|put|brought)"
 _REWRITES = (
     (

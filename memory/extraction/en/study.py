@@ -32,7 +32,7 @@ STUDY: tuple[Predicate, ...] = (
     row(
         "school",
         r"(?:(?:have|['’]ve|has|just|recently|finally|officially)\s+)*(?P<x>graduated(?!\s+(?:from|with|in (?-i:[A-Z])(?!anuary|ebruary|arch|pril|ay|une|uly|ugust|eptember|ctober|ovember|ecember)))"
-        r"|finished\s+(?:college|university|uni|school|high school|grad school|my (?:degree|studies|phd|master['’]?s|bachelor['’]?s|doctorate|course)))(?=$|\s*[,;.!?]|\s+(?:last|this|and|in|on|at|so|two|a|three|yesterday|early|recently|now|but)\b)",
+        r"|finished\s+(?:college|university|uni|school|high school|grad school|my (?:degree|studies|phd|master['’]?s|bachelor['’]?s|doctorate|course)))(?=$|\s*[,;.!?]|\s+(?:last|this (?!morning|afternoon)|and|in|on|so|two|a|three|recently|now|but)\b)",
         0.6,
         ends=True,
     ),

@@ -73,7 +73,7 @@ TASTE: tuple[Predicate, ...] = (
     ),
     row(
         "likes",
-        rf"(?:(?:have|['’]ve|just|also|recently|finally|now)\s+)*(?:taken up|took up|(?:started|begun|began|took to|taken to)\s+(?:playing|doing|practi[cs]ing))\s+(?:the\s+)?{V}{STOP}",
+        rf"(?:(?:have|['’]ve|just|also|recently|finally|now)\s+)*(?:taken up|took up|(?:started|begun|began|took to|taken to)\s+(?:playing|doing|practi[cs]ing))\s+(?:the\s+(?=(?:\w+\s)?(?:piano|guitar|violin|viola|cello|flute|drums|harp|ukulele|saxophone|trumpet|clarinet|oboe|trombone|tuba|accordion|banjo|mandolin|harmonica|organ|recorder|bagpipes|keyboard|bass)\b))?{V}{STOP}",
         0.5,
         accept=is_hobby,
     ),
@@ -208,7 +208,10 @@ DOINGS: tuple[Predicate, ...] = (
         r"(?:have\s+|['’]ve\s+|just\s+|recently\s+|finally\s+|now\s+|been\s+|was\s+|got\s+)*(?:switched|changed|gone|moved|migrated|transferred|put|assigned|reassigned)(?: over| back)?"
         rf"\s+(?:to|on|onto)\s+(?:the\s+(?=(?:[\w-]+\s+)?(?:shifts?|piano|guitar|violin|cello|drums|flute|plan|team)\b))?{V}{STOP}",
         0.5,
-        accept=lambda v: is_liked(v) and not re.match(r"(?i)(?:the|my|plan|step|another|(?:mon|tues|fri)day)\b", v),
+        accept=lambda v: (
+            is_liked(v)
+            and not re.match(r"(?i)(?:the|my|plan|step|another|hold|trial|display|(?:mon|tues|fri)day)\b", v)
+        ),
     ),
     row(
         "dislikes",
@@ -222,15 +225,13 @@ DOINGS: tuple[Predicate, ...] = (
     row(
         "wake_time",
         r"(?:usually\s+|always\s+|normally\s+|now\s+|typically\s+|generally\s+)*(?:wake up|get up|wake"
-        r"|rise)\s+(?:at|around|about|by)\s+(?P<v>\d{1,2}(?::\d\d)?\s*(?:am|a\.m\.|pm)?|noon|five|six"
-        r"|seven|eight|nine|ten)\b",
+        r"|rise)\s+(?:at|around|about|by)\s+(?P<v>\d{1,2}(?::\d\d)?\s*(?:am|a\.m\.|pm)?|noon|five|six|seven|eight|nine|ten)\b",
         0.5,
     ),
     row(
         "bed_time",
         r"(?:usually\s+|always\s+|normally\s+|now\s+|typically\s+|generally\s+)*(?:go to bed|go to sleep"
-        r"|sleep)\s+(?:at|around|about|by)\s+(?P<v>\d{1,2}(?::\d\d)?\s*(?:am|pm|p\.m\.)?|midnight|ten"
-        r"|eleven|nine)\b",
+        r"|sleep)\s+(?:at|around|about|by)\s+(?P<v>\d{1,2}(?::\d\d)?\s*(?:am|pm|p\.m\.)?|midnight|ten|eleven|nine)\b",
         0.5,
     ),
     row(
