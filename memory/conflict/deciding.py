@@ -7,6 +7,7 @@ superseded keeps its time of validity and can come back.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -29,6 +30,12 @@ from memory.extraction.people import spellings
 from memory.gist import Gist, begins, covered, gist, named_beside, normalised, same_things
 from memory.record import MemoryRecord
 from memory.subjects import subject_named
+
+_BESIDE = re.compile(
+    r"(?i)\b(?:i|we|he|she|they|[a-z]+)\s+(?:\w+\s+)?also\s+(?:works?|teach(?:es)?|lives?|drives?|owns?|runs?|freelances?|volunteers?)\b"
+    r"|\bon the side\b|\bas a (?:second|side) job\b|(?:我|[\u4e00-\u9fff]{2,3})(?:周末|晚上|业余)?(?:还|也)(?:兼职?|做|当|开)"
+)
+"""Said of a second job, home or car, beside the first."""
 
 
 def nothing_near(_: MemoryRecord) -> float:
@@ -186,6 +193,8 @@ def _single(said: Gist, quoted: Gist, text: str, rivals: list[Known], attribute:
     if not rivals:
         return Decision(action="added", attribute=name, reason="nothing known")
     newest = max(rivals, key=lambda k: k.record.created)
+    if _BESIDE.search(text) and not said.ended and not same_things(said.things, newest.gist.things):
+        return Decision(action="added", attribute=name, reason="it stands beside what is known")
     if said.negative == newest.gist.negative and said.ended == newest.gist.ended:
         if same_things(said.things, newest.gist.things):
             if retold(text, newest.record.text):

@@ -108,7 +108,7 @@ def subject_at(text: str, at: int, talk: Talk) -> Subject:
     name = re.match(
         r"(?P<name>[A-Z][\w-]+)(?P<poss>['’]s)?\s+(?=(?:isn['’]t|hasn['’]t|won['’]t|can['’]t|lives|works|likes|loves|hates|moved|is|has"
         r"|prefers|just|now|also|studies|speaks|drives|joined|left|quit|got|name|birthday|favou?rite"
-        r"|enjoys|owns|plays|turned|turns|had|became|gave|stopped|started|went|broke|no longer|doesn['’]t|can|adopted|bought|sold|retired|died|passed|goes|teaches|eats|drinks|hated|loved)\b)",
+        r"|enjoys|owns|plays|turned|turns|had|became|gave|stopped|started|went|broke|no longer|doesn['’]t|can|adopted|bought|sold|retired|died|passed|goes|teaches|eats|drinks|hated|loved|changed|switched|transferred|graduated|finished|took|accepted|lost|won|opened|closed|returned|wears|runs|walks|swims|cycles|smokes|rides|wants|hopes)\b)",
         rest,
     )
     if name and is_given_name(name["name"]):
