@@ -38,6 +38,10 @@ _BESIDE = re.compile(
 """Said of a second job, home or car, beside the first."""
 
 
+PEOPLE = ("family", "friend", "pet")
+"""What tells that somebody is there: beside what is put right of one, another may be named."""
+
+
 def nothing_near(_: MemoryRecord) -> float:
     """Know nothing of nearness: words decide alone."""
     return 0.0
@@ -126,7 +130,8 @@ def _decided(
     beside = [k for k in same if stands_beside(saying, k)]
     if name == "units":
         beside = [k for k in beside if of_one_measure(k.record.value, candidate.value)]
-    if candidate.corrects:
+    literally = candidate.text.strip(" .").casefold() in candidate.quote.casefold()
+    if candidate.corrects and (literally or name not in PEOPLE):
         over = [k for k in same if k.record.attribute == name and misspelt(k.record, candidate.text, candidate.value)]
         newest = max((k for k in same if k.record.attribute == name), key=lambda k: k.record.created, default=None)
         if not over and newest is not None:
@@ -160,6 +165,7 @@ def _decided(
             words,
             alike=k.record.attribute == decision.attribute,
             besides=candidate.quote,
+            corrects=candidate.corrects and literally,
         )
     ]
     return _taking_over(decision, anew)

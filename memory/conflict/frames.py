@@ -86,14 +86,22 @@ class Frame:
 
 
 def fills_anew(
-    text: str, known: str, about: frozenset[str] = frozenset(), *, alike: bool = True, besides: str = ""
+    text: str,
+    known: str,
+    about: frozenset[str] = frozenset(),
+    *,
+    alike: bool = True,
+    besides: str = "",
+    corrects: bool = False,
 ) -> bool:
-    """True when a statement puts something else into a place of what is known, and says that it is a change.
+    """True when a statement puts something else into a place of what is known, and says that it is a change or puts
+    right what was said.
 
     `about` are words for whom both are about: they tell nothing apart. `alike` says that both stand under one
-    attribute: of one thing of somebody's several things can be told, the make of a car and its colour. `besides` is the sentence around it, which may say that a mind was changed.
+    attribute: of one thing of somebody's several things can be told, the make of a car and its colour. `besides` is the
+    sentence around it, which may say that a mind was changed.
     """
-    if not (CHANGED.search(text) or _MIND.search(besides)) or _BESIDE.search(text):
+    if not (corrects or CHANGED.search(text) or _MIND.search(besides)) or _BESIDE.search(text):
         return False
     mine, theirs = frame(text), frame(known)
     if mine is None or theirs is None:
