@@ -13,6 +13,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from memory.attributes import ATTRIBUTES, Attribute, attribute_named, canonical
+from memory.conflict.aspects import of_one_aspect
 from memory.conflict.beside import stands_beside
 from memory.conflict.changing import changed, misspelt, nearly
 from memory.conflict.chinese import is_put_right
@@ -22,7 +23,6 @@ from memory.conflict.dropping import attribute_meant, forgetting
 from memory.conflict.frames import fills_anew, outgrown, retold
 from memory.conflict.implied import implied
 from memory.conflict.known import MOSTLY, NAMED, Known, meant, replacing, words_of
-from memory.conflict.measures import of_one_measure
 from memory.conflict.pair import Saying
 from memory.conflict.several import several
 from memory.conflict.taken import read_by_what_is_known
@@ -128,8 +128,7 @@ def _decided(
         similarity=similarity,
     )
     beside = [k for k in same if stands_beside(saying, k)]
-    if name == "units":
-        beside = [k for k in beside if of_one_measure(k.record.value, candidate.value)]
+    beside = [k for k in beside if of_one_aspect(name, k.record.text, candidate.text)]
     literally = candidate.text.strip(" .").casefold() in candidate.quote.casefold()
     if candidate.corrects and (literally or name not in PEOPLE):
         over = [k for k in same if k.record.attribute == name and misspelt(k.record, candidate.text, candidate.value)]

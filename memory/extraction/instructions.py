@@ -27,7 +27,8 @@ _DO_EN = (
 )
 _MANNER = (
     r"briefly|concisely|shortly|in (?:short|brief|detail|full|plain english|simple (?:words|terms|language)|a (?:formal|casual|friendly|funny|professional) (?:way|tone|style|manner)|bullet points|full sentences|one sentence|(?:one|two|three|a few) (?:sentences?|words|lines))"
-    r"|formally|informally|casually|politely|directly|bluntly|thoroughly|at length|simply|professionally|like a (?:friend|pirate|teacher|child)|more (?:briefly|formally|casually)"
+    r"|(?:in|as) (?:(?:short|long|full|brief|simple|complete|plain|numbered|flowing) )+(?:bullet points|bullets|paragraphs|sentences|lists?|tables|prose)"
+    r"|(?:in|as) (?:bullets|paragraphs|lists?|tables|prose)|formally|informally|casually|politely|directly|bluntly|thoroughly|at length|simply|professionally|like a (?:friend|pirate|teacher|child)|more (?:briefly|formally|casually)"
 )
 _INSTRUCT_EN = (
     re.compile(rf"^{POLITE}{_MARK_EN}[\s,]*(?P<what>{_DO_EN}.+)$", re.I),
