@@ -38,6 +38,10 @@ _BESIDE = re.compile(
 """Said of a second job, home or car, beside the first."""
 
 
+_OWNED = re.compile(
+    r"(?i)\b(?:have|own|['’]ve got)\s+(?:also\s+)?an?\s+(?:\w+\s+)?(?:house|flat|apartment|condo|place|villa|cottage|studio|cabin)\b"
+)
+_MOVED = re.compile(r"(?i)\b(?:moved|relocated|emigrated|settled)\b")
 PEOPLE = ("family", "friend", "pet")
 """What tells that somebody is there: beside what is put right of one, another may be named."""
 
@@ -188,6 +192,11 @@ def _taking_over(decision: Decision, anew: list[MemoryRecord]) -> Decision:
 
 def _single(said: Gist, quoted: Gist, text: str, rivals: list[Known], attribute: Attribute, now: datetime) -> Decision:
     name = attribute.name
+    if name == "home" and not said.ended:
+        lived = [k for k in rivals if not _OWNED.search(k.record.text)]
+        if _OWNED.search(text) and lived:
+            return Decision(action="added", attribute="possession", reason="a house is not where one lives")
+        rivals = rivals if _OWNED.search(text) or _MOVED.search(text) else lived
     if said.ended and not attribute.ending_is_value:
         over = [k for k in rivals if not k.gist.ended and _touch(said, k.gist)]
         if over:
