@@ -144,7 +144,7 @@ def measure(work: Callable[[int], object], *, times: int, rounds: int = 1) -> di
 
 
 def run(
-    *, users: int = 1_000, sizes: Sequence[int] = (1_000, 10_000), one_user: int = 5_000, times: int = 60
+    *, users: int = 1_000, sizes: Sequence[int] = (1_000, 10_000, 100_000), one_user: int = 10_000, times: int = 100
 ) -> dict[str, list[dict[str, Any]]]:
     """Give what recall costs over one user with many memories, and over many users at each size.
 
