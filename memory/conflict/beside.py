@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -14,7 +15,10 @@ from memory.conflict.kinds import DONE, takes_its_place
 from memory.conflict.known import Known, are_rivals
 from memory.conflict.pair import Saying
 from memory.conflict.several import is_given_up
+from memory.conflict.taken import is_owned
 from memory.gist import same_things
+
+_MOVED = re.compile(r"(?i)\b(?:moved|relocated|emigrated|settled|sold|no longer)\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +38,8 @@ def stands_beside(saying: Saying, known: Known) -> bool:
 
 def _of_its_attribute(saying: Saying, known: Known) -> bool:
     theirs, row = known.record.attribute, saying.attribute
+    if theirs == "home" and is_owned(known.record.text) and not (is_owned(saying.text) or _MOVED.search(saying.text)):
+        return False  # who lives in Paris may have a house in Nice
     return are_rivals(theirs, saying.name, row, saying.attributes, ended=saying.said.ended)
 
 

@@ -32,16 +32,12 @@ from memory.record import MemoryRecord
 from memory.subjects import subject_named
 
 _BESIDE = re.compile(
-    r"(?i)\b(?:i|we|he|she|they|[a-z]+)\s+(?:\w+\s+)?also\s+(?:works?|teach(?:es)?|lives?|drives?|owns?|runs?|freelances?|volunteers?)\b"
-    r"|\bon the side\b|\bas a (?:second|side) job\b|(?:我|[\u4e00-\u9fff]{2,3})(?:周末|晚上|业余)?(?:还|也)(?:兼职?|做|当|开)"
+    r"(?i)\balso\s+(?:works?|teach(?:es)?|lives?|drives?|owns?|runs?|freelances?|volunteers?)\b"
+    r"|\bon the side\b|\bas a (?:second|side) job\b|[\u4e00-\u9fff](?:还|也)(?:兼职?|做|当|开)"
 )
 """Said of a second job, home or car, beside the first."""
 
 
-_OWNED = re.compile(
-    r"(?i)\b(?:have|own|['’]ve got)\s+(?:also\s+)?an?\s+(?:\w+\s+)?(?:house|flat|apartment|condo|place|villa|cottage|studio|cabin)\b"
-)
-_MOVED = re.compile(r"(?i)\b(?:moved|relocated|emigrated|settled)\b")
 PEOPLE = ("family", "friend", "pet")
 """What tells that somebody is there: beside what is put right of one, another may be named."""
 
@@ -192,11 +188,6 @@ def _taking_over(decision: Decision, anew: list[MemoryRecord]) -> Decision:
 
 def _single(said: Gist, quoted: Gist, text: str, rivals: list[Known], attribute: Attribute, now: datetime) -> Decision:
     name = attribute.name
-    if name == "home" and not said.ended:
-        lived = [k for k in rivals if not _OWNED.search(k.record.text)]
-        if _OWNED.search(text) and lived:
-            return Decision(action="added", attribute="possession", reason="a house is not where one lives")
-        rivals = rivals if _OWNED.search(text) or _MOVED.search(text) else lived
     if said.ended and not attribute.ending_is_value:
         over = [k for k in rivals if not k.gist.ended and _touch(said, k.gist)]
         if over:

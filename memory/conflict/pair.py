@@ -1,4 +1,4 @@
-"""A statement beside one thing that is known: what the rows of `families` are asked about."""
+"""A statement beside one thing that is known: what the rows of `several` are asked about."""
 
 from __future__ import annotations
 
