@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from langgraph.store.base import BaseStore, Op, Result
 from lexical_records import record
 from long_term_places import in_memory
 
@@ -56,3 +57,24 @@ def test_recalling_while_others_write_never_fails(tmp_path: Path) -> None:
 
         with ThreadPoolExecutor(8) as pool:
             assert len(list(pool.map(turn, range(60)))) == 60
+
+
+def test_a_read_that_was_disturbed_is_done_again_and_any_other_fault_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """LangGraph's store in memory searches a dict that another thread may grow."""
+    with in_memory(tmp_path) as store:
+        memory = LongTermMemory(store, user_id="u")
+        memory.remember("User keeps a boat")
+        inner, faults = type(store).batch, ["dictionary changed size during iteration"] * 3
+
+        def batch(self: BaseStore, ops: Iterable[Op]) -> list[Result]:
+            if faults:
+                raise RuntimeError(faults.pop())
+            return inner(self, ops)
+
+        monkeypatch.setattr(type(store), "batch", batch)
+        assert [r.text for r in memory.current()] == ["User keeps a boat"]
+        faults.append("the disk is gone")
+        with pytest.raises(RuntimeError, match="the disk is gone"):
+            memory.current()
