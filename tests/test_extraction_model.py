@@ -183,3 +183,7 @@ def test_a_reply_cut_anywhere_gives_the_facts_before_the_cut_or_is_refused(cut: 
     except ExtractionUnreadable:
         return
     assert [(c.attribute, c.value) for c in found] in ([], [("name", "小明")], [("name", "小明"), ("home", "北京")])
+
+
+def test_a_single_sign_is_no_evidence_however_it_is_written_out() -> None:
+    assert parse_extraction('["½"]', TURN) == []
