@@ -7,7 +7,7 @@ import ctypes
 import math
 import threading
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
@@ -111,11 +111,11 @@ class LocalEmbeddings(Embeddings):
         """Give one unit vector a text. Repeated texts are embedded once; the last few thousand are remembered."""
         with self._lock:
             found = {t: v for t in texts if (v := self._cache.get(t)) is not None}
-            missing = [t for t in dict.fromkeys(texts) if t not in found]
-            if missing:
-                with one_blas_thread():
-                    vectors = local_model().encode([_plain(t) for t in missing]).tolist()
-                found.update(zip(missing, vectors, strict=True))
+        if missing := [t for t in dict.fromkeys(texts) if t not in found]:
+            with one_blas_thread():
+                vectors = local_model().encode([_plain(t) for t in missing]).tolist()
+            found.update(zip(missing, vectors, strict=True))
+        with self._lock:
             for text in dict.fromkeys(texts):
                 self._cache[text] = found[text]
                 self._cache.move_to_end(text)
@@ -138,6 +138,13 @@ class LocalEmbeddings(Embeddings):
     def warm_up(self) -> None:
         """Load the model now, so that the first turn does not wait for it."""
         self.embed_query(PROBE)
+
+
+def remember_vectors(vectors: Mapping[str, list[float]]) -> None:
+    """Have every `LocalEmbeddings` that shares its memory know these vectors, which the model gave on another way."""
+    with _vectors_lock:
+        for text, vector in vectors.items():
+            _vectors.setdefault(text, vector)
 
 
 def openai_compatible_embeddings(
@@ -197,12 +204,30 @@ def one_blas_thread() -> Iterator[None]:
     if library is None:
         yield
         return
-    before = library.scipy_openblas_get_num_threads64_()
-    library.scipy_openblas_set_num_threads64_(1)
+    with _held.lock:
+        if not _held.by:
+            _held.before = library.scipy_openblas_get_num_threads64_()
+            library.scipy_openblas_set_num_threads64_(1)
+        _held.by += 1
     try:
         yield
     finally:
-        library.scipy_openblas_set_num_threads64_(before)
+        with _held.lock:
+            _held.by -= 1
+            if not _held.by:
+                library.scipy_openblas_set_num_threads64_(_held.before)
+
+
+class _Held:
+    """By how many OpenBLAS is held to one thread now, and how many it had before the first of them."""
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+        self.by = 0
+        self.before = 1
+
+
+_held = _Held()
 
 
 @cache

@@ -19,8 +19,9 @@ from memory.attributes import attribute_named
 from memory.long_term.changes import existing
 from memory.long_term.versions import Version, drop, keep
 from memory.record import Kind, MemoryRecord
-from memory.scope import PAGE, Scope
+from memory.scope import Scope
 from memory.subjects import subject_named
+from memory.view import PAGE
 
 T = TypeVar("T")
 Progress = Callable[[int, int], None]

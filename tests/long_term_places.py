@@ -124,8 +124,11 @@ class Words:
         self.texts: dict[tuple[str, str], str] = {}
         self.stamps: dict[str, tuple[str, str]] = {}
 
-    def add(self, user_id: str, records: Sequence[object]) -> None:
-        for record in records:
+    def entries(self, records: Sequence[object]) -> Sequence[object]:
+        return records
+
+    def add(self, user_id: str, records: Sequence[object], *, entries: Sequence[object] | None = None) -> None:
+        for record in records if entries is None else entries:
             self.texts[user_id, record.id] = record.text  # type: ignore[attr-defined]
 
     def remove(self, user_id: str, ids: Sequence[str]) -> None:

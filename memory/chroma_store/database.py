@@ -20,7 +20,7 @@ PAGE = 5000
 """Rows asked for at once: Chroma fails above 32,766."""
 MAX_BATCH = 5000
 """Rows written at once: Chroma takes 5,461."""
-SYNC_AFTER = 200
+SYNC_AFTER = 100
 """Rows after which Chroma writes its index to disk. Until then each write reads the log since the last time again: at
 Chroma's 1,000 a write of four rows costs up to four times as much just before it as just after."""
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import base64
 import json
-import logging
 from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -17,10 +16,8 @@ from typing import Any
 from langchain_core.embeddings import Embeddings
 
 from memory.chroma_store.database import Database, Metadata
-from memory.embeddings import Fingerprint, embedder_name, fingerprint, fingerprint_of
-from memory.errors import EmbedderMismatch, StoreDamaged
-
-logger = logging.getLogger(__name__)
+from memory.embeddings import Fingerprint, fingerprint
+from memory.errors import StoreDamaged
 
 NAME = "bethink"
 """First part of every collection's name; stores of several names can lie in one database."""
@@ -171,60 +168,6 @@ def pending_of(database: Database, name: str) -> Layout | None:
     found = database.describe(meta(name)) or {}
     upcoming = {key.removeprefix("next_"): value for key, value in found.items() if key.startswith("next_")}
     return Layout.from_metadata(name, upcoming) if upcoming else None
-
-
-class EmbedderCheck:
-    """Decides whether an embedder is the one that filled the store; asks it once, and as late as can be.
-
-    The probe's vector is what counts, the name is for messages. An embedder whose package pins its weights is
-    believed by its name until it embeds something anyway; any other is probed when the store is opened.
-    """
-
-    def __init__(self, layout: Layout, embeddings: Embeddings | None, *, where: str) -> None:
-        self._layout = layout
-        self._embeddings = embeddings
-        self._where = where
-        self.passed = embeddings is None and not layout.has_embedder
-
-    def at_open(self) -> None:
-        """Check as far as that needs no loading of a pinned model.
-
-        Raises:
-            EmbedderMismatch: when another embedder, or none, filled the store.
-        """
-        if self._embeddings is None:
-            return
-        if not self._layout.has_embedder:
-            raise self._mismatch(embedder_name(self._embeddings), 0)
-        pinned = getattr(self._embeddings, "pinned", False)
-        if pinned and embedder_name(self._embeddings) == self._layout.fingerprint.name:
-            return
-        try:
-            given = fingerprint(self._embeddings)
-        except Exception as error:  # noqa: BLE001  # whatever a server's client raises; raised again at first use
-            logger.warning("the embedder does not answer (%r); it is checked when it is first needed", error)
-            return
-        self.against(given)
-
-    def against(self, given: Fingerprint) -> None:
-        """Compare fingerprints, and remember that they match."""
-        if not self._layout.fingerprint.matches(given):
-            raise self._mismatch(given.name, given.dims)
-        self.passed = True
-
-    def with_probe(self, vector: Sequence[float]) -> None:
-        """Compare by a probe vector that was embedded along with something else."""
-        if self._embeddings is not None:
-            self.against(fingerprint_of(self._embeddings, vector))
-
-    def _mismatch(self, name: str, dims: int) -> EmbedderMismatch:
-        filled = self._layout.fingerprint
-        by = f"{filled.name} ({filled.dims} dimensions)" if self._layout.has_embedder else "no embedder"
-        given = f"{name} ({dims} dimensions)" if dims else name
-        return EmbedderMismatch(
-            f"the store {self._where} was filled by {by}, and opened with {given}; expected the same embedder, since "
-            "vectors of two cannot be compared; set the embedder back, or run `bethink reindex` to embed it all anew"
-        )
 
 
 def next_generation(layout: Layout, given: Fingerprint) -> Layout:

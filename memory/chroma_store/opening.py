@@ -21,6 +21,7 @@ from memory.chroma_store.database import ChromaDatabase
 from memory.chroma_store.faults import explaining
 from memory.chroma_store.handle import Handle
 from memory.chroma_store.index_files import Broken, check_files
+from memory.chroma_store.kept_rows import KeepingDatabase, KeptRows
 from memory.errors import StoreError, StoreLocked, StoreUnavailable
 
 if TYPE_CHECKING:
@@ -37,6 +38,7 @@ FILES = "chroma"
 class _Open:
     handle: Handle
     lock: FileLock
+    kept: KeptRows = field(default_factory=KeptRows)
     users: int = 0
     pid: int = field(default_factory=os.getpid)
 
@@ -51,7 +53,7 @@ def open_embedded(
     lock_timeout_s: float,
     who: str = "a program that opened it alone",
     broken: Broken = "refuse",
-) -> ChromaDatabase:
+) -> KeepingDatabase:
     """Open the files, waiting for another process to let go of them.
 
     Raises:
@@ -65,7 +67,7 @@ def open_embedded(
         if held is None or held.pid != os.getpid():  # what a forked child inherits is not its own
             held = _open[path] = _open_files(path, lock_timeout_s, who, broken)
         held.users += 1
-    return ChromaDatabase(held.handle, on_close=lambda: _release(path))
+    return KeepingDatabase(held.handle, held.kept, on_close=lambda: _release(path))
 
 
 def take_lock(path: Path, *, timeout_s: float, who: str) -> FileLock:

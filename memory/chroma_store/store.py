@@ -24,13 +24,13 @@ from langgraph.store.base import (
 
 from memory.chroma_store import reading, searching, writing
 from memory.chroma_store.database import Database, Vector
+from memory.chroma_store.embedder import CheckedEmbedder
 from memory.chroma_store.filters import check_filter
-from memory.chroma_store.layout import NAME, SHARDS, EmbedderCheck, Layout, note_expiry, open_layout, read_layout
+from memory.chroma_store.layout import NAME, SHARDS, Layout, note_expiry, open_layout, read_layout
 from memory.chroma_store.place import Cloud, Place
 from memory.chroma_store.server import LINGER_S
 from memory.clock import Clock, system_clock
-from memory.embeddings import PROBE
-from memory.errors import EmbedderMismatch, StoreUnavailable
+from memory.errors import StoreUnavailable
 
 if TYPE_CHECKING:
     from langchain_chroma import Chroma
@@ -108,7 +108,6 @@ class ChromaStore(BaseStore):
         self._database = (
             database if database is not None else place.open(lock_timeout_s=lock_timeout_s, linger_s=linger_s)
         )
-        self._embeddings = embeddings
         self._fields = tuple(fields)
         self._clock = clock
         self.ttl_config = ttl
@@ -116,8 +115,8 @@ class ChromaStore(BaseStore):
         self._closed = False
         try:
             self._layout: Layout = open_layout(self._database, embeddings, name=name, shards=shards, tagged=tagged)
-            self._check = EmbedderCheck(self._layout, embeddings, where=self.where)
-            self._check.at_open()
+            self._embedder = CheckedEmbedder(self._layout, embeddings, where=self.where)
+            self._embedder.at_open()
             self._database.watch(self._look_again)
             self.sweep_ttl()
         except BaseException:
@@ -137,7 +136,7 @@ class ChromaStore(BaseStore):
     @property
     def embeddings(self) -> Embeddings | None:
         """The embedder that it was opened with: what a gate is fitted for."""
-        return self._embeddings
+        return self._embedder.embeddings
 
     def batch(self, ops: Iterable[Op]) -> list[Result]:
         """Do the operations: gets, searches and listings see what was there before the batch, then the puts.
@@ -167,7 +166,7 @@ class ChromaStore(BaseStore):
             results[n] = item
         searches = [op for op in todo if isinstance(op, SearchOp)]
         texts = dict.fromkeys(op.query for op in searches if op.query) if self._layout.has_embedder else {}
-        queries: dict[str, Vector] = {text: self._embed_query(text) for text in texts}
+        queries: dict[str, Vector] = {text: self._embedder.query(text) for text in texts}
         together = iter(searching.ask_together(self._database, self._layout, searches, queries, present))
         for n, op in enumerate(todo):
             if isinstance(op, SearchOp):
@@ -184,7 +183,7 @@ class ChromaStore(BaseStore):
         if not self._layout.expires and any(isinstance(op, PutOp) and op.ttl is not None for op in todo):
             self._layout = note_expiry(self._database, self._layout)
         if puts or seen.rows:
-            vectors = writing.embed_all(self._database, puts, present, self._embed_documents)
+            vectors = writing.embed_all(self._database, puts, present, self._embedder.documents)
             with self._writes:
                 writing.prolong(self._database, seen, now=now)
                 writing.write(self._database, puts, present, self._layout, now=now, vectors=vectors)
@@ -209,8 +208,14 @@ class ChromaStore(BaseStore):
         """
         if not queries or not self._layout.has_embedder:
             return [[] for _ in queries]
-        vectors = [self._embed_query(text) for text in queries]
+        vectors = [self._embedder.query(text) for text in queries]
         return searching.nearest_keys(self._database, self._layout, namespace, vectors, limit=limit, one_of=one_of)
+
+    def prepare(self, puts: Iterable[PutOp]) -> None:
+        """Embed what these puts will need, while something else goes on: the batch that has them does it no more."""
+        planned = writing.plan(puts, self._layout, self._fields)
+        texts = dict.fromkeys(p.document for of in planned.values() for p in of.values() if p.document)
+        self._embedder.ahead(list(texts))
 
     async def abatch(self, ops: Iterable[Op]) -> list[Result]:
         """Do the same off the event loop."""
@@ -227,7 +232,7 @@ class ChromaStore(BaseStore):
 
         validate_op_namespace(GetOp(tuple(namespace), ""))
         client = NamespaceClient(self, tuple(namespace))
-        return Chroma(client=client, embedding_function=self._embeddings)
+        return Chroma(client=client, embedding_function=self.embeddings)
 
     def sweep_ttl(self) -> int:
         """Delete what has expired, and give how many items that were. Also done when the store is opened."""
@@ -265,33 +270,8 @@ class ChromaStore(BaseStore):
         found = read_layout(self._database, self._layout.name)
         if found == self._layout:
             return
-        EmbedderCheck(found, self._embeddings, where=self.where).against(self._layout.fingerprint)
+        CheckedEmbedder(found, self.embeddings, where=self.where).against(self._layout.fingerprint)
         self._layout = found
         raise StoreUnavailable(
             f"the store {self.where} was rebuilt while it was open; expected the one that was opened; try again"
         )
-
-    def _embed_documents(self, texts: list[str]) -> list[Vector]:
-        embedder = self._embedder()
-        if self._check.passed:
-            return embedder.embed_documents(texts)
-        probe, *vectors = embedder.embed_documents([PROBE, *texts])
-        self._check.with_probe(probe)
-        return vectors
-
-    def _embed_query(self, text: str) -> Vector:
-        self._check_embedder()
-        return self._embedder().embed_query(text)
-
-    def _check_embedder(self) -> None:
-        embedder = self._embedder()
-        if not self._check.passed:
-            self._check.with_probe(embedder.embed_documents([PROBE])[0])
-
-    def _embedder(self) -> Embeddings:
-        if self._embeddings is None:
-            raise EmbedderMismatch(
-                f"the store {self.where} was opened without an embedder, to read; expected the one that filled it "
-                f"({self._layout.fingerprint.name}) to search or to write indexed items; open it with embeddings="
-            )
-        return self._embeddings

@@ -68,8 +68,8 @@ class NamespaceCollection:
     ) -> dict[str, Any]:
         """Give the nearest documents of each query."""
         store = self._store
-        vectors = [list(v) for v in query_embeddings or ()] or [store._embed_query(t) for t in query_texts or ()]
-        store._check_embedder()
+        vectors = [list(v) for v in query_embeddings or ()] or [store._embedder.query(t) for t in query_texts or ()]
+        store._embedder.check()
         keeps = self._keeps(where, where_document)
         found: dict[str, list[Any]] = {"ids": [], "documents": [], "metadatas": [], "distances": [], "embeddings": []}
         for vector in vectors:
@@ -120,7 +120,7 @@ class NamespaceCollection:
     ) -> None:
         """Write documents as items, with the vectors that LangChain had made already."""
         store = self._store
-        store._check_embedder()
+        store._embedder.check()
         given = {rows.clean(t): list(v) for t, v in zip(documents, embeddings or (), strict=False)}
         puts = [
             PutOp(self._namespace, key, {**(metadatas[n] if metadatas else {}), self._field: documents[n]})
@@ -129,7 +129,7 @@ class NamespaceCollection:
         planned = writing.plan(puts, store._layout, store._fields)
 
         def embed(texts: list[str]) -> list[list[float]]:
-            return [given[t] for t in texts] if given.keys() >= set(texts) else store._embed_documents(texts)
+            return [given[t] for t in texts] if given.keys() >= set(texts) else store._embedder.documents(texts)
 
         present = reading.read_present(store._database, store._layout, ((p.namespace, p.key) for p in puts))
         vectors = writing.embed_all(store._database, planned, present, embed)

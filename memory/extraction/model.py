@@ -10,6 +10,7 @@ import re
 import unicodedata
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Any, Literal
 
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, SystemMessage, ToolMessage
@@ -192,6 +193,7 @@ def _find(quote: str, sources: Sequence[tuple[str, str, bool]]) -> tuple[str, st
     return None
 
 
+@lru_cache(maxsize=4096)
 def _flat(text: str) -> str:
     folded = unicodedata.normalize("NFKC", text).casefold().replace("’", "'")
     return re.sub(r"[^\w]+", "", folded)

@@ -8,6 +8,7 @@ Chinese") is no order in this sense; `memory.extraction.wishes` reads those.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from memory.extraction.plain import plain
 
@@ -106,6 +107,7 @@ _ORDERS_ZH = re.compile(
 )
 
 
+@lru_cache(maxsize=256)
 def is_order(text: str) -> bool:
     """True when the text reads as an order to the agent, a forged turn, a tool call or a broken fence."""
     seen, _ = plain(text)

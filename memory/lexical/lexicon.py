@@ -88,9 +88,13 @@ class Lexicon:
         self._file: SqliteFile | None = None
 
     # ---- what Scope keeps in step
-    def add(self, user_id: str, records: Sequence[MemoryRecord]) -> None:
-        """Take in records; one that is there already is replaced. One transaction."""
-        rows = [(user_id, *_row(e)) for e in entries_of(records)]
+    def entries(self, records: Sequence[MemoryRecord]) -> list[Entry]:
+        """Give what is kept of these records; most of the cost of `add`, and nothing is written yet."""
+        return entries_of(records)
+
+    def add(self, user_id: str, records: Sequence[MemoryRecord], *, entries: Sequence[Entry] | None = None) -> None:
+        """Take in records; one that is there already is replaced. One transaction. `entries`, where made already."""
+        rows = [(user_id, *_row(e)) for e in (entries_of(records) if entries is None else entries)]
         if rows:
             with self._open().transaction() as db:
                 db.executemany(f"INSERT OR REPLACE INTO log (user, {_FIELDS}, states) VALUES ({_marks(21)})", rows)

@@ -1,13 +1,15 @@
 """Token states: what each word of a text means where it stands, for late interaction (Khattab and Zaharia, 2020).
 
-They come out of the local multilingual encoder for the price of embedding the text once more (about a millisecond),
-and are kept as 64 numbers of eight bits a token: on LoCoMo and MemoryBank that loses nothing against all 512. They
-know synonyms and translations (dog, puppy, 狗), which words do not, and single words, which a text's one vector does
-not. They do not depend on the embedder of the store.
+They come out of the local multilingual encoder, and the text's one vector out of the same pass: who needs both asks for
+the states first. They are kept as 64 numbers of eight bits a token: on LoCoMo and MemoryBank that loses nothing against
+all 512. They know synonyms and translations (dog, puppy, 狗), which words do not, and single words, which a text's one
+vector does not. They do not depend on the embedder of the store.
 """
 
 from __future__ import annotations
 
+import threading
+from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -18,7 +20,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from memory.embeddings import local_model, one_blas_thread
+from memory.embeddings import local_model, one_blas_thread, remember_vectors
 
 Floats = NDArray[np.float32]
 
@@ -30,6 +32,7 @@ COMMON = 6.0
 """Tokens of less information than this many nats (`the`, 的, commas) count for nothing: function words of any
 language, without a list of them."""
 _BATCH_TOKENS = 384
+_MOST_KNOWN = 256
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,15 +45,40 @@ class States:
     """A row of `DIMS` for each, up to a factor."""
 
 
+_known: OrderedDict[str, States] = OrderedDict()
+_lock = threading.Lock()
+
+
 def token_states(texts: Sequence[str]) -> list[States]:
-    """Give the states of each text, in order. Loads the local model at the first call."""
+    """Give the states of each text, in order; those of the last few hundred texts are remembered.
+
+    What the user says is asked for twice: as the question, and as what is kept of it. Loads the local model at the
+    first call.
+    """
+    with _lock:
+        found = {text: _known[text] for text in texts if text in _known}
+    if missing := [text for text in dict.fromkeys(texts) if text not in found]:
+        found.update(zip(missing, _states(missing), strict=True))
+    with _lock:
+        for text in (text for text in dict.fromkeys(texts) if len(text) <= MAX_CHARS):
+            _known[text] = found[text]
+            _known.move_to_end(text)
+        while len(_known) > _MOST_KNOWN:
+            _known.popitem(last=False)
+    return [found[text] for text in texts]
+
+
+def _states(texts: Sequence[str]) -> list[States]:
     backend = local_model()._model
     tokenizer = backend.sp
     weight = information()
     out: list[States] = []
+    remembered: dict[str, list[float]] = {}
     with one_blas_thread():
         for batch in _batches([tokenizer.encode(_plain(t), out_type=int, add_bos=True, add_eos=True) for t in texts]):
-            vectors = _forward(backend, batch)
+            full = full_states(backend, batch)
+            remembered.update(zip(texts[len(out) :], sums(backend, full, batch).tolist(), strict=False))
+            vectors = _projected(full)
             start = 0
             for ids in batch:
                 rows = np.array(ids, np.int32)
@@ -59,6 +87,7 @@ def token_states(texts: Sequence[str]) -> list[States]:
                     keep = np.sort(keep[np.argsort(-weight[rows[keep]], kind="stable")[:MAX_TOKENS]])
                 out.append(States(rows[keep], to_bytes(vectors[start : start + len(ids)][keep])))
                 start += len(ids)
+    remember_vectors({text: vector for text, vector in remembered.items() if len(text) <= MAX_CHARS})
     return out
 
 
@@ -135,7 +164,16 @@ def full_states(backend: Any, group: Sequence[list[int]]) -> Floats:
     return np.asarray(normed @ backend.cnn_W + backend.cnn_b, np.float32)
 
 
-def _forward(backend: Any, group: Sequence[list[int]]) -> Floats:
-    states = full_states(backend, group)
-    units = states / np.maximum(np.linalg.norm(states, axis=1, keepdims=True), 1e-9)
+def sums(backend: Any, full: Floats, group: Sequence[list[int]]) -> Floats:
+    """Give each text's unit vector out of its tokens' states: the encoder's own steps from the sum on."""
+    lengths = np.fromiter(map(len, group), np.int64, len(group))
+    starts = np.r_[0, np.cumsum(lengths)[:-1]]
+    mean = np.add.reduceat(full, starts, axis=0) / np.sqrt(lengths.astype(np.float32))[:, None]
+    first = np.maximum(mean @ backend.p1 + np.maximum(mean @ backend.d0, 0) @ backend.d1, 0)
+    found = np.tanh(first @ backend.p3 + np.maximum(first @ backend.d2, 0) @ backend.d3)
+    return np.asarray(found / np.sqrt(np.maximum((found**2).sum(axis=1, keepdims=True), backend.eps)), np.float32)
+
+
+def _projected(full: Floats) -> Floats:
+    units = full / np.maximum(np.linalg.norm(full, axis=1, keepdims=True), 1e-9)
     return np.asarray(units @ _projection(), np.float32)

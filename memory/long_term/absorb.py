@@ -16,7 +16,7 @@ from memory.extraction.candidate import Candidate
 from memory.extraction.secrets import mask
 from memory.gist import normalised
 from memory.long_term.episodes import Utterance, episode_id, episode_of, redacted, sentence_of, was_recalled
-from memory.long_term.rivals import look_up
+from memory.long_term.rivals import Known, look_up
 from memory.long_term.traces import traces_of
 from memory.long_term.versions import Version, keep, version_of
 from memory.record import MemoryRecord, Source, record_id
@@ -84,7 +84,28 @@ def absorb(
     said = {u.message_id: u for u in episodes}
     layer = [r for u in episodes if (r := episode_of(scope.user_id, redacted(u, candidates), now=now)) is not None]
     ids = [_fact_id(scope, c, turn_id) for c in candidates]
-    known = look_up(scope, candidates, attributes, ids=[*(r.id for r in layer), *ids, *used])
+    with scope.preparing(layer):  # whatever is decided, they are written
+        known = look_up(scope, candidates, attributes, ids=[*(r.id for r in layer), *ids, *used])
+        draft, out = _decided(scope, layer, candidates, ids, known, said, turn_id, now, attributes, used)
+    scope.put(list(draft.records.values()), also=keep(scope, draft.versions.values()), delete=list(draft.deletions))
+    again = [known.there[id] for id in (*(r.id for r in layer), *ids) if id in known.there]
+    scope.learn_words([r for r in again if r.id not in draft.records and r.id not in draft.deletions])
+    return out
+
+
+def _decided(
+    scope: Scope,
+    layer: Sequence[MemoryRecord],
+    candidates: Sequence[Candidate],
+    ids: Sequence[str],
+    known: Known,
+    said: Mapping[str, Utterance],
+    turn_id: str,
+    now: datetime,
+    attributes: Mapping[str, Attribute],
+    used: Sequence[str],
+) -> tuple[_Draft, list[Written]]:
+    """Give what is to be written, and what becomes of each candidate."""
     there, gone = known.there, known.gone
     stored = {id: there[id] for id in (*(r.id for r in layer), *ids) if id in there}
     draft = _Draft(now=now, known={**known.rivals, **stored})
@@ -121,9 +142,7 @@ def absorb(
         )
         fresh = _fact(scope, candidate, id, decision, utterance, turn_id, moment, now)
         out.append(_apply(draft, scope, candidate, decision, fresh, moment))
-    scope.put(list(draft.records.values()), also=keep(scope, draft.versions.values()), delete=list(draft.deletions))
-    scope.learn_words([r for r in stored.values() if r.id not in draft.records and r.id not in draft.deletions])
-    return out
+    return draft, out
 
 
 def _count_uses(draft: _Draft, used: Sequence[MemoryRecord]) -> None:

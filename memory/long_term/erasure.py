@@ -11,7 +11,8 @@ from memory.errors import StoreError
 from memory.long_term.changes import existing
 from memory.long_term.traces import Traces, traces_of
 from memory.long_term.versions import deleted, drop, keep, taken_along, version_of, versions_of
-from memory.scope import PAGE, Scope
+from memory.scope import Scope
+from memory.view import PAGE
 
 
 def erase(scope: Scope, id: str, *, now: datetime) -> int:

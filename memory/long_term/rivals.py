@@ -12,6 +12,7 @@ from memory.attributes import Attribute, attribute_named, canonical
 from memory.conflict import TOUCHED, Claim
 from memory.lexical import lexicon_of, read_in_step
 from memory.lexical.entry import attribute_number
+from memory.lexical.states import token_states
 from memory.lexical.user_index import UserIndex
 from memory.long_term.versions import Version, tombstone_key
 from memory.record import KINDS, STATEMENTS, MemoryRecord
@@ -55,6 +56,7 @@ def look_up(
     names = _names(candidates, attributes)
     any_cold = [SearchOp(scope.namespace("cold"), limit=1)] if names else []
     texts = list(dict.fromkeys(c.text for c in candidates))
+    token_states(texts)  # the index will keep them, and the local encoder's vectors come out of the same pass
 
     def read(index: UserIndex) -> tuple[str, Known]:
         statements = index.alive & np.isin(index.kind, [KINDS.index(kind) for kind in STATEMENTS])

@@ -12,7 +12,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from memory.lexical.entry import date_words, hashed
-from memory.lexical.states import States, token_states
 from memory.lexical.words import content_words, words
 from memory.time_words import Span, resolve
 
@@ -60,8 +59,6 @@ class Query:
     """What it weighs beside the newest message alone."""
     words: NDArray[np.uint64]
     weights: NDArray[np.float32]
-    states: States
-    """Its tokens' states, for late interaction."""
     spans: tuple[Span, ...]
     """The times it names."""
     asked: frozenset[int]
@@ -92,7 +89,6 @@ def build_query(text: str, *, history: Sequence[str] = (), now: datetime) -> Que
         window_weight=window_weight,
         words=np.array([hashed(w) for w, _ in kept], np.uint64),
         weights=np.array([n for _, n in kept], np.float32),
-        states=token_states([text])[0],
         spans=spans,
         asked=frozenset(hashed(w) for w in [*words(text), *_roles(text)]),
         asked_before=frozenset(hashed(w) for w in words(before)) if _REFERS.search(text) else frozenset(),

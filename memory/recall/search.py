@@ -11,7 +11,9 @@ from numpy.typing import NDArray
 
 from memory.lexical.beside import follow, lexicon_of
 from memory.lexical.lexicon import Lexicon
+from memory.lexical.states import States, token_states
 from memory.lexical.user_index import UserIndex
+from memory.meanwhile import meanwhile
 from memory.recall import legs
 from memory.recall.fusion import lifts, standard
 from memory.recall.links import linked
@@ -96,23 +98,31 @@ class Search:
             follow(scope, self.lexicon)
             index = self.lexicon.user(scope.user_id)
         self.index = index
-        asked = [q for q in (query.text, query.window) if q]
-        self.answers = scope.nearest_keys(asked, limit=DENSE_DEPTH)
         self.live = _usable(self.index, kinds, as_of)
         self.led = standing_slots(self.index, query.text) if kinds is None and as_of is None else []
-        self.parts: dict[str, Floats] = {}
-        if self.live.any():
-            index, live = self.index, self.live
-            said, passage = legs.by_words(index, query, live)
-            self.parts = {
-                "said": WEIGHTS["said"] * said,
-                "dense": WEIGHTS["dense"] * legs.dense(index, query, self.answers, live),
-                "passage": WEIGHTS["passage"] * passage,
-                "speaker": WEIGHTS["speaker"] * legs.spoken_by(index, query, live),
-                "time": np.float32(TIME) * legs.at_the_time(index, query, live),
-                "answer": np.float32(ANSWER_NEEDS) * legs.could_answer(index, query, live),
-                "asking": np.float32(ASKING) * np.where(live, index.asks, 0) ** 2,
-            }
+        asked = [q for q in (query.text, query.window) if q]
+        self.states = token_states([query.text])[0]  # and the local encoder's vector, in one pass
+        with meanwhile(self._by_index) as parts:
+            self.answers = scope.nearest_keys(asked, limit=DENSE_DEPTH)
+        self.parts: dict[str, Floats] = parts()
+        if self.parts:
+            dense = WEIGHTS["dense"] * legs.dense(self.index, query, self.answers, self.live)
+            self.parts = {"said": self.parts["said"], "dense": dense, **self.parts}
+
+    def _by_index(self) -> dict[str, Floats]:
+        """Give the legs that need the index alone; none when no record is live."""
+        index, query, live = self.index, self.query, self.live
+        if not live.any():
+            return {}
+        said, passage = legs.by_words(index, query, live)
+        return {
+            "said": WEIGHTS["said"] * said,
+            "passage": WEIGHTS["passage"] * passage,
+            "speaker": WEIGHTS["speaker"] * legs.spoken_by(index, query, live),
+            "time": np.float32(TIME) * legs.at_the_time(index, query, live),
+            "answer": np.float32(ANSWER_NEEDS) * legs.could_answer(index, query, live),
+            "asking": np.float32(ASKING) * np.where(live, index.asks, 0) ** 2,
+        }
 
     def ranking(
         self,
@@ -128,7 +138,7 @@ class Search:
         fused, total = _lifted(self.index, parts, self.live, only)
         if only is None or "tokens" in only:
             first = self._best(total, max(LATE_DEPTH, depth))
-            parts |= _late(self.lexicon, self.scope.user_id, self.index, self.query, first, fused, self.live)
+            parts |= _late(self.lexicon, self.scope.user_id, self.index, self.states, first, fused, self.live)
             _, total = _lifted(self.index, parts, self.live, only)
         if only is None or "links" in only:
             parts["links"] = linked(self.index, self.query, total, self.live)
@@ -170,7 +180,7 @@ def _late(
     lexicon: Lexicon,
     user_id: str,
     index: UserIndex,
-    query: Query,
+    asked: States,
     first: list[int],
     fused: Floats,
     live: NDArray[np.bool_],
@@ -184,7 +194,7 @@ def _late(
     states = lexicon.states_at(user_id, index, list(place))
     before = [place.get(int(previous[s]), -1) for s in first]
     out: dict[str, Floats] = {}
-    for name, scores in zip(("tokens", "turn", "gist"), legs.late(index, query.states, states, before), strict=True):
+    for name, scores in zip(("tokens", "turn", "gist"), legs.late(index, asked, states, before), strict=True):
         values = standard(scores, np.ones(len(scores), np.bool_), least=legs.LEAST_LATE)
         whole = np.full(len(fused), values.min(initial=0), np.float32)
         whole[first] = values

@@ -34,9 +34,8 @@ from memory.chroma_store import ChromaStore
 from memory.chroma_store.opening import files_of
 from memory.embeddings import LocalEmbeddings
 from memory.extraction import Candidate
-from memory.lexical import Lexicon, entry
+from memory.lexical import Lexicon, states
 from memory.long_term import LongTermMemory, Utterance
-from memory.recall import query
 from memory.recall.search import DENSE_DEPTH
 from memory.record import FILTERED, MemoryRecord, Source, record_id
 from memory.scope import Scope
@@ -116,8 +115,7 @@ def fill(store: ChromaStore, lexicon: Lexicon, *, users: int, memories: int) -> 
 def encoder() -> Any:
     """Give a watch on the local encoder: a question's tokens and whether it is small talk, and a written text's."""
     watch = import_module("instant").Stopwatch()
-    for owner in (query, entry):
-        watch.watch(owner, "token_states", "embedding")
+    watch.watch(states, "_states", "embedding")
     watch.watch(LocalEmbeddings, "embed_documents", "embedding")
     return watch
 

@@ -168,12 +168,10 @@ class Ours(System):
 
     def watch_parts(self) -> None:
         from graph import build
-        from memory.lexical import entry
-        from memory.recall import query
+        from memory.lexical import states
         from nodes import call_model
 
-        for owner in (query, entry):  # the local encoder's token states are embedding too
-            self.watch.watch(owner, "token_states", "embedding")
+        self.watch.watch(states, "_states", "embedding")  # the local encoder's token states are embedding too
         self.watch.watch(build, "retrieve_memory", "recall")
         self.watch.watch(call_model, "prepare", "assemble")
         self.watch.watch(build, "write_back", "write_back")

@@ -5,8 +5,9 @@
 
 Model, embedder, tools and inputs are the same, the model answers at once. Each system runs in a process of its own, in
 turn, several times; a figure is the median of those runs, each run's being the median of the ten turns up to the mark
-(at turn 1: of five fresh threads). Embedding (vectors and token states, by the local encoder) is timed apart; parts
-lie inside one another and beside one another (checkpoints are written in the background). LangMem has its memories in
+(at turn 1: of five fresh threads). Embedding (vectors and token states, by the local encoder) is taken apart by the
+processor's time of the thread it runs on, since it may go on beside other work; parts lie inside one another and beside
+one another (checkpoints are written in the background). LangMem has its memories in
 memory only, mem0 in embedded Chroma, ours in embedded Chroma with its lexicon.
 """
 

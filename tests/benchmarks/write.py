@@ -45,9 +45,9 @@ class Ours:
     def __init__(self, folder: Path, size: int) -> None:
         self.folder, self.size = folder, size
         self.watch = systems.Stopwatch()
-        from memory.lexical import entry
+        from memory.lexical import states
 
-        self.watch.watch(entry, "token_states", "embedding")
+        self.watch.watch(states, "_states", "embedding")
         with self.opened("source") as (memory, _):
             memory.import_(self.foreign())
             memory.export(folder / "memories.jsonl")
