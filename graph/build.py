@@ -10,7 +10,8 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from langchain_core.language_models import BaseChatModel
-from langchain_core.runnables import RunnableConfig, RunnableLambda
+from langchain_core.runnables import Runnable, RunnableConfig
+from langchain_core.runnables.config import run_in_executor
 from langchain_core.tools import BaseTool
 from langgraph.graph import END, START, StateGraph
 from langgraph.runtime import Runtime, get_runtime
@@ -159,10 +160,10 @@ def graph_builder(services: Services) -> StateGraph[Any, Context, Any, Any]:
     async def awrite(state: Any, runtime: Runtime[Context], config: RunnableConfig) -> Any:
         return await awrite_back(state, runtime, services, config)
 
-    builder.add_node("retrieve_memory", _node("retrieve_memory", retrieve))
-    builder.add_node("call_model", _node("call_model", call, acall))
-    builder.add_node("execute_tools", _node("execute_tools", execute, aexecute))
-    builder.add_node("write_back", _node("write_back", write, awrite))
+    builder.add_node("retrieve_memory", Node("retrieve_memory", retrieve))
+    builder.add_node("call_model", Node("call_model", call, acall))
+    builder.add_node("execute_tools", Node("execute_tools", execute, aexecute))
+    builder.add_node("write_back", Node("write_back", write, awrite))
     builder.add_edge(START, "retrieve_memory")
     builder.add_edge("retrieve_memory", "call_model")
     builder.add_conditional_edges("call_model", after_model)
@@ -175,20 +176,27 @@ NodeFunction = Callable[[Any, Runtime[Context], RunnableConfig], Any]
 AsyncNodeFunction = Callable[[Any, Runtime[Context], RunnableConfig], Awaitable[Any]]
 
 
-def _node(name: str, run: NodeFunction, arun: AsyncNodeFunction | None = None) -> RunnableLambda[Any, Any]:
-    """Give one node with a form for each world: a node that is only sync would not stop when its turn is cancelled."""
+class Node(Runnable[Any, Any]):
+    """One node with a form for each world: a node that is only sync would not stop when its turn is cancelled.
 
-    def node(state: Any, config: RunnableConfig) -> Any:
-        return run(state, get_runtime(Context), config)
+    LangGraph traces each node as a run of its own. LangChain's `RunnableLambda`, the other thing with two forms, would
+    trace it once more within that.
+    """
 
-    async def anode(state: Any, config: RunnableConfig) -> Any:
-        if arun is None:
-            from langchain_core.runnables.config import run_in_executor
+    def __init__(self, name: str, run: NodeFunction, arun: AsyncNodeFunction | None = None) -> None:
+        self.name = name
+        self._run = run
+        self._arun = arun
 
-            return await run_in_executor(config, run, state, get_runtime(Context), config)
-        return await arun(state, get_runtime(Context), config)
+    def invoke(self, input: Any, config: RunnableConfig | None = None, **kwargs: Any) -> Any:
+        """Give what the node writes."""
+        return self._run(input, get_runtime(Context), config or {})
 
-    return RunnableLambda(node, afunc=anode, name=name)
+    async def ainvoke(self, input: Any, config: RunnableConfig | None = None, **kwargs: Any) -> Any:
+        """`invoke` for a running loop."""
+        if self._arun is not None:
+            return await self._arun(input, get_runtime(Context), config or {})
+        return await run_in_executor(config, self._run, input, get_runtime(Context), config or {})
 
 
 def default_memory(clock: Clock) -> MemoryOpener:

@@ -111,26 +111,26 @@ class UserIndex:
             lengths = np.fromiter((len(b) // size for b in blobs), np.int32, len(blobs))
             words = np.frombuffer(b"".join(blobs), kind).astype(np.uint64)
             postings.add(words, np.repeat(slots, lengths), lengths.astype(np.float32))
-        self.speaker = np.r_[self.speaker, np.array([self._speaker(e.speaker) for e in entries], np.int32)]
+        self.speaker = np.concatenate([self.speaker, np.array([self._speaker(e.speaker) for e in entries], np.int32)])
         pairs = [(s, *p) for s, e in zip(slots.tolist(), entries, strict=True) for p in _pairs(e.days)]
-        self.alive = np.r_[self.alive, np.ones(len(entries), np.bool_)]
-        self.current = np.r_[self.current, np.array([e.current for e in entries], np.bool_)]
-        self.kind = np.r_[self.kind, np.array([e.kind for e in entries], np.int8)]
-        self.attribute = np.r_[self.attribute, np.array([e.attribute for e in entries], np.int64)]
-        self.position = np.r_[self.position, np.array([e.position for e in entries], np.int64)]
-        self.session = np.r_[self.session, np.frombuffer(b"".join(e.session for e in entries), np.uint64)]
-        self.day = np.r_[self.day, np.array([e.day for e in entries], np.int32)]
+        self.alive = np.concatenate([self.alive, np.ones(len(entries), np.bool_)])
+        self.current = np.concatenate([self.current, np.array([e.current for e in entries], np.bool_)])
+        self.kind = np.concatenate([self.kind, np.array([e.kind for e in entries], np.int8)])
+        self.attribute = np.concatenate([self.attribute, np.array([e.attribute for e in entries], np.int64)])
+        self.position = np.concatenate([self.position, np.array([e.position for e in entries], np.int64)])
+        self.session = np.concatenate([self.session, np.frombuffer(b"".join(e.session for e in entries), np.uint64)])
+        self.day = np.concatenate([self.day, np.array([e.day for e in entries], np.int32)])
         self.mentioned = np.vstack([self.mentioned, np.array(pairs, np.int32).reshape(-1, 3)])
         names = [np.frombuffer(e.names, np.uint64) for e in entries]
         self.named = (
-            np.r_[self.named[0], np.repeat(slots, [len(n) for n in names])],
+            np.concatenate([self.named[0], np.repeat(slots, [len(n) for n in names])]),
             np.concatenate([self.named[1], *names]),
         )
-        self.asks = np.r_[self.asks, np.array([e.asks for e in entries], np.float32)]
-        self.number = np.r_[self.number, np.array([e.number for e in entries], np.bool_)]
-        self.valid_from = np.r_[self.valid_from, np.array([e.valid_from for e in entries])]
-        self.valid_to = np.r_[self.valid_to, np.array([e.valid_to for e in entries])]
-        self.updated = np.r_[self.updated, np.array([e.updated for e in entries])]
+        self.asks = np.concatenate([self.asks, np.array([e.asks for e in entries], np.float32)])
+        self.number = np.concatenate([self.number, np.array([e.number for e in entries], np.bool_)])
+        self.valid_from = np.concatenate([self.valid_from, np.array([e.valid_from for e in entries])])
+        self.valid_to = np.concatenate([self.valid_to, np.array([e.valid_to for e in entries])])
+        self.updated = np.concatenate([self.updated, np.array([e.updated for e in entries])])
 
     def _speaker(self, blob: bytes) -> int:
         name = frozenset(np.frombuffer(blob, np.uint64).tolist())
