@@ -53,6 +53,19 @@ def keys(items: Sequence[Any]) -> list[str]:
 
 
 # ---- cost
+def test_what_is_prepared_is_embedded_then_and_not_again(store: ChromaStore, embedder: WordEmbeddings) -> None:
+    puts = [PutOp(("m", "u", "records"), f"k{n}", {"key": f"fact {n}"}) for n in range(3)]
+    plain = PutOp(("m", "u", "meta"), "k", {"key": "not indexed"}, False)
+    store.prepare([*puts, plain])
+    assert [sorted(call) for call in embedder.calls][-1:] == [["fact 0", "fact 1", "fact 2"]]
+    embedder.calls.clear()
+    store.batch([*puts, plain])
+    assert embedder.calls == []
+    assert [found.key for found in store.search(("m", "u"), query="fact 1", limit=1)] == ["k1"]
+    store.batch([PutOp(("m", "u", "records"), "k3", {"key": "fact 0"})])
+    assert embedder.calls[-1] == ["fact 0"], "what was embedded ahead is used once"
+
+
 def test_a_batch_embeds_once_and_writes_once_to_each_collection(store: ChromaStore, embedder: WordEmbeddings) -> None:
     store.put(("m", "u", "records"), "old", {"key": "to be deleted"})
     embedder.calls.clear()

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from lexical_records import record
 
+from memory.embeddings import LocalEmbeddings, local_model
 from memory.lexical import Lexicon
 from memory.lexical.states import States, token_states
 
@@ -54,3 +55,16 @@ def test_states_are_bounded_and_go_with_the_user(monkeypatch: pytest.MonkeyPatch
         assert 0 < len(lexicon._states) <= 3
     lexicon.forget("u")
     assert not lexicon._states
+
+
+def test_a_text_and_its_tokens_cost_one_pass_and_the_vector_is_the_encoders_own() -> None:
+    texts = ["I moved to Lisbon in May, near the river.", "我妹妹对坚果过敏", "ok"]
+    alone = LocalEmbeddings(max_cached_texts=8).embed_documents(texts)
+    token_states([f"{text} " for text in texts])
+    embedded = local_model().encode
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(local_model(), "encode", lambda given: pytest.fail(f"{given} was embedded once more"))
+        beside = LocalEmbeddings().embed_documents([f"{text} " for text in texts])
+    same = [embedded([f"{text} "])[0] for text in texts]
+    assert np.abs(np.array(beside) - np.array(same)).max() < 1e-6
+    assert [round(float(np.dot(a, b)), 1) for a, b in zip(alone, beside, strict=True)] == [1.0, 1.0, 1.0]

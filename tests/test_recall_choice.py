@@ -98,7 +98,7 @@ def test_a_write_that_was_cut_off_before_the_words_is_made_good(monkeypatch: pyt
     scope = scope_with(GARDEN[0], store=store)
     ask(scope, "parrot")
 
-    def killed(*_: object) -> None:
+    def killed(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
     lexicon = lexicon_for(store)

@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 from long_term_places import CountingStore, Ticking
+from word_embeddings import WordEmbeddings
 
+from memory.chroma_store import ChromaStore
 from memory.long_term import LongTermMemory, Utterance
 from memory.outbox import Outbox
 from nodes.keeping import Keepsake, put_aside
@@ -40,6 +42,17 @@ def test_what_was_said_is_archived_without_its_secret(text: str) -> None:
     kept = everything(memory)
     assert not any(secret in kept for secret in (KEY, CARD, WORD))
     assert "Berlin" in kept or "柏林" in kept
+
+
+@pytest.mark.parametrize("text", TOLD)
+def test_no_secret_goes_to_the_embedder_of_an_archive_either(tmp_path: Path, text: str) -> None:
+    embedder = WordEmbeddings()
+    with ChromaStore.at(tmp_path, embeddings=embedder) as store:
+        memory = LongTermMemory(store, user_id="u", clock=Ticking())
+        memory.absorb(episodes=[utterance(text), utterance("And then?", context=text)], candidates=[], turn_id="1")
+    embedded = "\n".join(text for call in embedder.calls for text in call)
+    assert "And then?" in embedded
+    assert not any(secret in embedded for secret in (KEY, CARD, WORD))
 
 
 def test_neither_remembering_nor_editing_nor_importing_stores_one(tmp_path: Path) -> None:

@@ -53,15 +53,18 @@ class KeptRows:
                 self._keep(name, rows)
 
     @contextmanager
-    def writing(self, name: str, ids: Sequence[str]) -> Iterator[tuple[Known, Known]]:
-        """Let go of these rows while they are written. Gives what was known of them, and where to put what is then."""
+    def writing(self, name: str, ids: Sequence[str] | None = None) -> Iterator[tuple[Known, Known]]:
+        """Let go of these rows while they are written, or of all of the collection.
+
+        Gives what was known of them, and where to put what is known of them then.
+        """
         before: Known = {}
         written: Known = {}
         with self._lock:
             self._writing[name] += 1
             self._writes[name] += 1
             mine = self._writes[name]
-            for identifier in ids:
+            for identifier in [i for of, i in self._rows if of == name] if ids is None else ids:
                 if (key := (name, identifier)) in self._rows:
                     before[identifier] = self._rows.pop(key)
         is_done = False
@@ -74,17 +77,6 @@ class KeptRows:
                 if is_done and mine == self._writes[name] and not self._writing[name]:
                     self._keep(name, written)
                 self._writes[name] += 1
-
-    @contextmanager
-    def forgetting(self, name: str) -> Iterator[None]:
-        """Let go of a whole collection while something is done to it."""
-        with self._lock:
-            mine = [identifier for of, identifier in self._rows if of == name]
-        with self.writing(name, mine):
-            yield
-        with self._lock:
-            for identifier in [identifier for of, identifier in self._rows if of == name]:
-                del self._rows[name, identifier]
 
     def _keep(self, name: str, rows: Known) -> None:
         for identifier, row in rows.items():
@@ -156,12 +148,12 @@ class KeepingDatabase(ChromaDatabase):
 
     def rename(self, name: str, new_name: str) -> None:
         """Give a collection another name, in one step."""
-        with self._kept.forgetting(name), self._kept.forgetting(new_name):
+        with self._kept.writing(name), self._kept.writing(new_name):
             super().rename(name, new_name)
 
     def drop(self, name: str) -> None:
         """Delete a collection; one that does not exist is no error."""
-        with self._kept.forgetting(name):
+        with self._kept.writing(name):
             super().drop(name)
 
 

@@ -121,3 +121,13 @@ class Postings:
         """Give in how many live records each word stands."""
         places, slots, _ = self.find(words)
         return np.bincount(places[alive[slots]], minlength=len(words)).astype(np.int32)
+
+    def frequencies(self, alive: NDArray[np.bool_], size: int) -> Ints:
+        """Give in how many live records each of the words 0 to `size` stands: for words that are small numbers."""
+        out = np.zeros(size, np.int32)
+        for layer in self.layers:
+            if len(layer.words):
+                out[layer.words.astype(np.intp)] += np.add.reduceat(
+                    alive[layer.slots].astype(np.int32), layer.starts[:-1]
+                )
+        return out

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from memory.lexical.entry import Entry
 from memory.lexical.order import Order, order_of, passage_scores
 from memory.lexical.postings import Floats, Hashes, Postings
+from memory.lexical.states import information
 
 K1 = 0.9
 """How soon a repeated word stops counting (the value that Anserini ships, and Lucene's users for short texts)."""
@@ -61,6 +62,7 @@ class UserIndex:
         self.valid_to: NDArray[np.float64] = np.zeros(0, np.float64)
         self.updated: NDArray[np.float64] = np.zeros(0, np.float64)
         self._order: Order | None = None
+        self._tokens: NDArray[np.int32] | None = None
 
     def __len__(self) -> int:
         return len(self.slot_of)
@@ -90,7 +92,7 @@ class UserIndex:
             if slot is not None:
                 self.alive[slot] = False
         self._append([e for e in last.values() if e is not None])
-        self._order = None
+        self._order = self._tokens = None
 
     def _append(self, entries: Sequence[Entry]) -> None:
         if not entries:
@@ -151,6 +153,17 @@ class UserIndex:
         if self._order is None:
             self._order = order_of(self)
         return self._order
+
+    def token_frequencies(self) -> NDArray[np.int32]:
+        """Give in how many records each token of the local encoder's vocabulary stands."""
+        if self._tokens is None:
+            self._tokens = self.pieces.frequencies(self.alive, len(information()))
+        return self._tokens
+
+    def rarity(self, pieces: NDArray[np.int32]) -> Floats:
+        """Give the inverse document frequency of tokens among these records."""
+        df, total = self.token_frequencies()[pieces], int(self.alive.sum())
+        return np.log1p((total - df + 0.5) / (df + 0.5)).astype(np.float32)
 
     def words_of(self, words: Hashes, weights: Floats) -> Floats:
         """Score every slot by its own words, speaker and date."""

@@ -84,65 +84,59 @@ def absorb(
     said = {u.message_id: u for u in episodes}
     layer = [r for u in episodes if (r := episode_of(scope.user_id, redacted(u, candidates), now=now)) is not None]
     ids = [_fact_id(scope, c, turn_id) for c in candidates]
+    written = [*(r.id for r in layer), *ids]
     with scope.preparing(layer):  # whatever is decided, they are written
-        known = look_up(scope, candidates, attributes, ids=[*(r.id for r in layer), *ids, *used])
-        draft, out = _decided(scope, layer, candidates, ids, known, said, turn_id, now, attributes, used)
+        known = look_up(scope, candidates, attributes, ids=[*written, *used])
+        stored = {id: known.there[id] for id in written if id in known.there}
+        draft = _Draft(now=now, known={**known.rivals, **stored})
+        if not any(r.id in stored or r.id in known.gone for r in layer):
+            _count_uses(draft, [known.there[id] for id in dict.fromkeys(used) if id in known.there])
+        for record in layer:
+            if record.id not in known.gone and record.id not in stored:
+                draft.write(record)
+        out = [
+            _taken_in(draft, scope, candidate, id, known, said.get(candidate.message_id), turn_id, attributes)
+            for candidate, id in zip(candidates, ids, strict=True)
+        ]
     scope.put(list(draft.records.values()), also=keep(scope, draft.versions.values()), delete=list(draft.deletions))
-    again = [known.there[id] for id in (*(r.id for r in layer), *ids) if id in known.there]
-    scope.learn_words([r for r in again if r.id not in draft.records and r.id not in draft.deletions])
+    scope.learn_words([r for r in stored.values() if r.id not in draft.records and r.id not in draft.deletions])
     return out
 
 
-def _decided(
+def _taken_in(
+    draft: _Draft,
     scope: Scope,
-    layer: Sequence[MemoryRecord],
-    candidates: Sequence[Candidate],
-    ids: Sequence[str],
+    candidate: Candidate,
+    id: str,
     known: Known,
-    said: Mapping[str, Utterance],
+    utterance: Utterance | None,
     turn_id: str,
-    now: datetime,
     attributes: Mapping[str, Attribute],
-    used: Sequence[str],
-) -> tuple[_Draft, list[Written]]:
-    """Give what is to be written, and what becomes of each candidate."""
-    there, gone = known.there, known.gone
-    stored = {id: there[id] for id in (*(r.id for r in layer), *ids) if id in there}
-    draft = _Draft(now=now, known={**known.rivals, **stored})
-    if not any(r.id in stored or r.id in gone for r in layer):
-        _count_uses(draft, [there[id] for id in dict.fromkeys(used) if id in there])
-    for record in layer:
-        if record.id not in gone and record.id not in stored:
-            draft.write(record)
-    out: list[Written] = []
-    for candidate, id in zip(candidates, ids, strict=True):
-        utterance = said.get(candidate.message_id)
-        moment = utterance.said_at if utterance else now
-        if was_recalled(candidate, utterance):
-            fresh = _fact(scope, candidate, id, Decision(action="ignored"), utterance, turn_id, moment, now)
-            out.append(Written(action="ignored", record=fresh, reason="recalled, not said"))
-            continue
-        if id in stored or id in gone:
-            was = stored.get(id) or gone[id].record
-            was = was or _fact(scope, candidate, id, Decision(action="ignored"), utterance, turn_id, moment, now)
-            out.append(Written(action="ignored", record=was, reason="stored before"))
-            continue
-        if counted := _counted_before(draft, candidate, moment, attributes):
-            out.append(Written(action="ignored", record=counted, reason="this evidence was counted before"))
-            continue
-        subjects = {subject_named(r.subject) for r in draft.known.values() if r.status == "current"}
-        candidate = replace(candidate, subject=subject_meant(candidate.subject, subjects))
-        near = known.cosines.get(candidate.text, {})
-        decision = decide(
-            replace(candidate, quote=sentence_of(candidate.quote, utterance)),
-            [r for r in draft.known.values() if r.created <= moment or candidate.action != "forget"],
-            now=moment,
-            similarity=lambda record, near=near: near.get(record.id, 0.0),  # type: ignore[misc]  # bound at once
-            attributes=attributes,
-        )
-        fresh = _fact(scope, candidate, id, decision, utterance, turn_id, moment, now)
-        out.append(_apply(draft, scope, candidate, decision, fresh, moment))
-    return draft, out
+) -> Written:
+    """Hold one statement against what is known and what was decided before it in this turn."""
+    moment = utterance.said_at if utterance else draft.now
+    unchanged = Decision(action="ignored")
+    if was_recalled(candidate, utterance):
+        fresh = _fact(scope, candidate, id, unchanged, utterance, turn_id, moment, draft.now)
+        return Written(action="ignored", record=fresh, reason="recalled, not said")
+    if id in known.there or id in known.gone:
+        was = known.there.get(id) or known.gone[id].record
+        was = was or _fact(scope, candidate, id, unchanged, utterance, turn_id, moment, draft.now)
+        return Written(action="ignored", record=was, reason="stored before")
+    if counted := _counted_before(draft, candidate, moment, attributes):
+        return Written(action="ignored", record=counted, reason="this evidence was counted before")
+    subjects = {subject_named(r.subject) for r in draft.known.values() if r.status == "current"}
+    candidate = replace(candidate, subject=subject_meant(candidate.subject, subjects))
+    near = known.cosines.get(candidate.text, {})
+    decision = decide(
+        replace(candidate, quote=sentence_of(candidate.quote, utterance)),
+        [r for r in draft.known.values() if r.created <= moment or candidate.action != "forget"],
+        now=moment,
+        similarity=lambda record: near.get(record.id, 0.0),
+        attributes=attributes,
+    )
+    fresh = _fact(scope, candidate, id, decision, utterance, turn_id, moment, draft.now)
+    return _apply(draft, scope, candidate, decision, fresh, moment)
 
 
 def _count_uses(draft: _Draft, used: Sequence[MemoryRecord]) -> None:

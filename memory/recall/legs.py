@@ -126,7 +126,7 @@ def late(
     nothing = np.zeros(count, np.float32)
     if not len(query.pieces) or not count:
         return nothing, nothing, nothing
-    worth = information()[query.pieces] * _rarity(index, query.pieces) ** 2
+    worth = information()[query.pieces] * index.rarity(query.pieces) ** 2
     if not worth.sum():
         return nothing, nothing, nothing
     worth /= worth.sum()
@@ -163,12 +163,4 @@ def _late(
 
 
 def _gist_weight(index: UserIndex, pieces: NDArray[np.int32]) -> Floats:
-    return np.asarray(information()[pieces] * _rarity(index, pieces), np.float32)
-
-
-def _rarity(index: UserIndex, pieces: NDArray[np.int32]) -> Floats:
-    """Give the inverse document frequency of tokens among this user's records."""
-    unique, where = np.unique(pieces, return_inverse=True)
-    df = index.pieces.frequency(unique.astype(np.uint64), index.alive)
-    total = int(index.alive.sum())
-    return np.asarray(np.log1p((total - df + 0.5) / (df + 0.5))[where], np.float32)
+    return np.asarray(information()[pieces] * index.rarity(pieces), np.float32)

@@ -110,11 +110,12 @@ class Search:
             self.parts = {"said": self.parts["said"], "dense": dense, **self.parts}
 
     def _by_index(self) -> dict[str, Floats]:
-        """Give the legs that need the index alone; none when no record is live."""
+        """Give the legs that need the index alone, none when no record is live; and have made what `_late` needs."""
         index, query, live = self.index, self.query, self.live
         if not live.any():
             return {}
         said, passage = legs.by_words(index, query, live)
+        index.token_frequencies()
         return {
             "said": WEIGHTS["said"] * said,
             "passage": WEIGHTS["passage"] * passage,
