@@ -116,11 +116,7 @@ class LocalEmbeddings(Embeddings):
                 vectors = local_model().encode([_plain(t) for t in missing]).tolist()
             found.update(zip(missing, vectors, strict=True))
         with self._lock:
-            for text in dict.fromkeys(texts):
-                self._cache[text] = found[text]
-                self._cache.move_to_end(text)
-            while len(self._cache) > self._max_cached_texts:
-                self._cache.popitem(last=False)
+            _keep(self._cache, {text: found[text] for text in texts}, self._max_cached_texts)
         return [list(found[t]) for t in texts]
 
     def embed_query(self, text: str) -> list[float]:
@@ -143,8 +139,15 @@ class LocalEmbeddings(Embeddings):
 def remember_vectors(vectors: Mapping[str, list[float]]) -> None:
     """Have every `LocalEmbeddings` that shares its memory know these vectors, which the model gave on another way."""
     with _vectors_lock:
-        for text, vector in vectors.items():
-            _vectors.setdefault(text, vector)
+        _keep(_vectors, {text: vector for text, vector in vectors.items() if text not in _vectors}, _CACHED_TEXTS)
+
+
+def _keep(cached: OrderedDict[str, list[float]], vectors: Mapping[str, list[float]], most: int) -> None:
+    for text, vector in vectors.items():
+        cached[text] = vector
+        cached.move_to_end(text)
+    while len(cached) > most:
+        cached.popitem(last=False)
 
 
 def openai_compatible_embeddings(

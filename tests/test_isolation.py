@@ -250,7 +250,11 @@ def test_only_the_scope_calls_the_store_under_long_term_memory() -> None:
         [*(root / "memory").rglob("*.py"), *(root / "nodes").rglob("*.py"), *(root / "graph").rglob("*.py")]
     ):
         name = path.relative_to(root).as_posix()
-        if name in ("memory/scope.py", "memory/view.py") or name.startswith("memory/chroma_store") or name in WHOLE_STORE:
+        if (
+            name in ("memory/scope.py", "memory/view.py")
+            or name.startswith("memory/chroma_store")
+            or name in WHOLE_STORE
+        ):
             continue
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in STORE_CALLS:

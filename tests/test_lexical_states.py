@@ -68,3 +68,13 @@ def test_a_text_and_its_tokens_cost_one_pass_and_the_vector_is_the_encoders_own(
     same = [embedded([f"{text} "])[0] for text in texts]
     assert np.abs(np.array(beside) - np.array(same)).max() < 1e-6
     assert [round(float(np.dot(a, b)), 1) for a, b in zip(alone, beside, strict=True)] == [1.0, 1.0, 1.0]
+
+
+def test_what_is_remembered_of_texts_has_an_end() -> None:
+    from memory import embeddings
+    from memory.lexical import states
+
+    for first in range(0, 3000, 500):
+        token_states([f"text number {n}" for n in range(first, first + 500)])
+    assert len(embeddings._vectors) == embeddings._CACHED_TEXTS
+    assert len(states._known) == states._MOST_KNOWN
