@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from graph.bench import Outcome, agree, failed, figure, find_benchmarks, outcome_of
+from graph.bench import Outcome, agree, failed, figure, find_benchmarks, outcome_of, plots
 from graph.bench.figures import disagreements
 from graph.bench.report import heading, keep, write_outcome, write_summary
 from graph.bench.running import run_all, run_one
@@ -190,3 +190,16 @@ def test_the_paper_multiplies_what_was_measured_and_refuses_what_was_not() -> No
     one, ten = paper.at(1_000, cost), paper.at(10_000, cost)
     assert ten["storage_gb"] == pytest.approx(10 * one["storage_gb"], rel=0.01)
     assert one["what_to_buy_first"] == "nothing: one machine does"
+
+
+def test_a_line_goes_through_rows_of_one_kind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = [
+        {"system": "a", "n": n, "ms": float(n), "place": place, "users": users}
+        for n in (1, 10) for place in ("here", "there") for users in (1, 5)
+    ]  # fmt: skip
+    chart = {"rows": "rows", "x": "n", "y": "ms", "only": {"place": "here"}, "but": {"users": 1}}
+    drawn: list[list[Any]] = []
+    monkeypatch.setattr(plots, "_lines", lambda axes, some, *_: drawn.append(list(some)))
+    outcome = Outcome(name="x", about="x", state="done", seconds=1.0, result={"rows": rows}, charts=(chart,))
+    assert len(plots.draw(outcome, tmp_path)) == 1
+    assert [[(r["n"], r["place"], r["users"]) for r in some] for some in drawn] == [[(1, "here", 5), (10, "here", 5)]]

@@ -11,7 +11,11 @@ from graph.bench.outcome import Outcome
 
 
 def draw(outcome: Outcome, folder: Path) -> list[Path]:
-    """Draw what the benchmark asks for, or the first numbers of its first rows; give the files."""
+    """Draw what the benchmark asks for, or the first numbers of its first rows; give the files.
+
+    A chart names its `rows`, its `x` and `y`, the field `by` which lines are told apart, and what rows must have
+    (`only`) and must not (`but`), so that no line goes through rows of two kinds.
+    """
     import matplotlib
 
     matplotlib.use("Agg")
@@ -34,6 +38,8 @@ def _chart(outcome: Outcome, chart: dict[str, Any], folder: Path, number: int) -
 
     y = chart["y"]
     rows = [r for r in outcome.result.get(chart["rows"], []) if isinstance(r, dict) and r.get(y) is not None]
+    rows = [r for r in rows if chart.get("only", {}).items() <= r.items()]
+    rows = [r for r in rows if not any(r.get(k) == v for k, v in chart.get("but", {}).items())]
     if not rows:
         return None
     shown, axes = pyplot.subplots(figsize=(8, 4.5), layout="constrained")

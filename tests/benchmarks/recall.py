@@ -57,8 +57,11 @@ CHARTS = [
         "x": "memories",
         "y": "but_embedding_p95_ms",
         "by": "system",
-        "title": "Embedding apart, p95 (ms)",
+        "only": {"place": place},
+        "but": {"users": 1},
+        "title": f"Over many users, {place}: embedding apart, p95 (ms)",
     }
+    for place in ("here", "Chroma server")
 ]
 START = datetime(2025, 1, 1, tzinfo=UTC)
 WHO = ["my sister", "my boss", "a friend of mine", "our neighbour", "my doctor", "I", "我妹妹", "我的同事"]

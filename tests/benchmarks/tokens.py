@@ -28,6 +28,8 @@ from memory.vocabulary import load_encoding
 ENGLISH = "I'd like a window seat on the morning flight to Shenzhen, and please remember that I'm allergic to peanuts. "
 CHINESE = "我喜欢靠窗的座位，明天早上飞深圳，另外请记住我对花生过敏，价格最好不要超过一千五百元。"
 
+CHARTS = [{"rows": "speed", "y": "again_ms", "by": "request", "title": "Counting a request once more (ms)"}]
+
 
 def flights(count: int) -> str:
     """Give what a flight search returns."""
