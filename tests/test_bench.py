@@ -182,7 +182,7 @@ def test_the_paper_multiplies_what_was_measured_and_refuses_what_was_not() -> No
                 ]
             },
             "write": {"rows": [{"system": "Bethink", "turn_ms": ms}]},
-            "checkpoints": {"Bethink, window of 40": {"file_bytes": 50_000}},
+            "checkpoints": {"rows": [{"system": "Bethink, window of 40", "turns": 200, "file_megabytes": 0.05}]},
             "turn": {"rows": [{"system": "Bethink", "turn": 100, "cpu_ms": ms}]},
         }
     )

@@ -11,11 +11,28 @@ from survival_figures import note
 benchmark: Any = import_module("benchmarks.checkpoints")
 
 
-def test_the_benchmark_measures_and_prints(capsys: pytest.CaptureFixture[str]) -> None:
-    results = benchmark.run(6)
-    benchmark.show(results)
-    assert "times the room" in capsys.readouterr().out
-    assert results[benchmark.OURS]["bytes"] < results["LangGraph SqliteSaver, window of 40"]["bytes"]
+def test_every_saver_is_measured_at_each_size_and_without_a_window_at_the_first() -> None:
+    rows = benchmark.run((4, 6))["rows"]
+    assert [r for r in rows if "failed" in r] == []
+    sizes = {name: [r["turns"] for r in rows if r["system"] == name] for name in benchmark.CASES}
+    assert {tuple(found) for name, found in sizes.items() if "add_messages" in name} == {(4,)}
+    assert {tuple(found) for name, found in sizes.items() if "window" in name} == {(4, 6)}
+    taken = {(r["system"], r["turns"]): r["megabytes"] for r in rows}
+    assert taken[benchmark.OURS, 6] < taken["LangGraph SqliteSaver, window of 40", 6]
+    assert all(value > 0 for value in taken.values())
+
+
+def test_a_saver_that_cannot_be_had_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        benchmark, "CASES", {n: c for n, c in benchmark.CASES.items() if "Sqlite" in n or n == benchmark.OURS}
+    )
+
+    def none(path: object) -> None:
+        pytest.skip("needs PostgreSQL: none here")
+
+    monkeypatch.setitem(benchmark.CASES, "elsewhere", (none, benchmark.chatty.Windowed))
+    (row,) = [r for r in benchmark.run((2, 3))["rows"] if r["system"] == "elsewhere"]
+    assert "none here" in row["failed"]
 
 
 @pytest.mark.slow

@@ -66,7 +66,9 @@ def slopes(found: dict[str, Any]) -> dict[str, float]:
     ours = next(r for r in found["write"]["rows"] if r["system"] == "Bethink")
     turns = [r for r in found["turn"]["rows"] if r["system"] == "Bethink" and "turn" in r]
     turn = max(turns, key=lambda r: r["turn"])
-    thread = next(v for k, v in found["checkpoints"].items() if k == "Bethink, window of 40")
+    thread = max(
+        (r for r in found["checkpoints"]["rows"] if r["system"] == "Bethink, window of 40"), key=lambda r: r["turns"]
+    )
     disk_mb, memory_mb = ([row[name]["median"] for row in (first, last)] for name in ("disk_mb", "memory_mb"))
     disk = (disk_mb[1] - disk_mb[0]) / more if wide else disk_mb[1] / last["size"]
     memory = (memory_mb[1] - memory_mb[0]) / more if wide else memory_mb[1] / last["size"]
@@ -76,7 +78,7 @@ def slopes(found: dict[str, Any]) -> dict[str, float]:
         "search_ms": last["search_p50_ms"]["median"],
         "write_ms_a_turn": ours["turn_ms"]["median"],
         "cpu_ms_a_turn": turn["cpu_ms"]["median"],
-        "disk_kb_a_thread": thread["file_bytes"] / 1e3,
+        "disk_kb_a_thread": 1e3 * thread["file_megabytes"],
     }
 
 
