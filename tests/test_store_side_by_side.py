@@ -66,9 +66,9 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 def wait_until(holds: Callable[[], bool], *, timeout_s: float = 20) -> bool:
     deadline = time.monotonic() + timeout_s
-    while not holds() and time.monotonic() < deadline:
+    while not (found := holds()) and time.monotonic() < deadline:  # asked once more, what held may hold no longer
         time.sleep(0.05)
-    return holds()
+    return found
 
 
 def test_programs_at_once_lose_nothing_and_share_one_server(tmp_path: Path) -> None:
