@@ -28,13 +28,13 @@ HISTORIES = (100, 1_000, 10_000)
 MAX_MESSAGES = 40
 MAX_TOKENS = 4_000
 APPENDS = {100: 60, 1_000: 30, 10_000: 8}
+"""How many appends are timed at each length; the other way takes long at the last."""
 CHARTS = [
     {
         "rows": "appends", "x": "history", "y": "times_cheaper", "by": "counter", "log": True,
         "title": "An append: how many times less than add_messages and trim_messages",
     }
 ]  # fmt: skip
-"""How many appends are timed at each length; the other way takes long at the last."""
 
 
 def message_at(number: int) -> BaseMessage:
